@@ -1,0 +1,1 @@
+"""The run subprocess: standard library only at import."""

@@ -1,0 +1,1 @@
+"""Entry of the run subprocess: sets the environment, then imports main by name."""

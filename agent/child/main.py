@@ -1,0 +1,1 @@
+"""The run subprocess: context, sinks, engine, exit code."""

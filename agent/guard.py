@@ -1,0 +1,1 @@
+"""Import blocker: torch may not enter the agent process."""

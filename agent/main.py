@@ -1,0 +1,1 @@
+"""The agent's entry: arguments, wiring, exit codes."""

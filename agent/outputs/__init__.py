@@ -1,0 +1,1 @@
+"""Recorded outputs kept on a worker."""

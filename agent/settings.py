@@ -1,0 +1,1 @@
+"""Every agent setting, one pydantic model."""

@@ -1,0 +1,1 @@
+"""The agent's half of each storage backend."""

@@ -1,0 +1,1 @@
+"""The asyncio and thread glue that more than one process shares."""

@@ -1,0 +1,1 @@
+"""The HTTP face: aiohttp routes, guards, errors and the OpenAPI document."""

@@ -1,0 +1,1 @@
+"""The command line: start, stop, status, run, validate, --server, --version."""

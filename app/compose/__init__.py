@@ -1,0 +1,1 @@
+"""The composition root: builds every room in order and owns start and stop."""

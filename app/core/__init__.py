@@ -1,0 +1,1 @@
+"""The pure floor: words, graph, events, scheduling, wire, machines. No I/O."""

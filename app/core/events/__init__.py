@@ -1,0 +1,1 @@
+"""Event kinds, payload builders and the payload cap."""

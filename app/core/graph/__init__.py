@@ -1,0 +1,1 @@
+"""The graph document and its preparation for a run."""

@@ -1,0 +1,70 @@
+"""A graph that is ready to run, and the problems that kept one from being ready."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.core.vocab.reason import Reason
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with a graph. node_id, port: where, or None when it is about the whole graph."""
+
+    reason: Reason
+    node_id: str | None = None
+    port: str | None = None
+
+    def to_json(self, lang: str = "en") -> dict[str, Any]:
+        """{code, params, text, node_id, port}: the shape of validate's issues."""
+        return {**self.reason.to_json(lang), "node_id": self.node_id, "port": self.port}
+
+
+@dataclass(frozen=True)
+class Wire:
+    """Feeds `port` of the node that holds it from `source_port` of node `source`."""
+
+    port: str
+    source: str
+    source_port: str
+
+
+@dataclass(frozen=True)
+class PreparedNode:
+    """A node that will run. params: every declared param, checked and coerced.
+
+    container: the card on the canvas that this node lies in (outermost), None for a node of the canvas itself.
+    inner_id: `<card>/<inner>` as inner_node_status names it, None without a container.
+    containers: every card this node lies in, outermost first (ids as inner_node_status names nested cards).
+    """
+
+    id: str
+    type: str
+    params: Mapping[str, Any]
+    wires: tuple[Wire, ...] = ()
+    container: str | None = None
+    inner_id: str | None = None
+    containers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PreparedGraph:
+    """nodes: in one fixed topological order, every wire's source earlier. bypassed: ids reported once up front."""
+
+    nodes: tuple[PreparedNode, ...]
+    bypassed: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    name: str = "Untitled"
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What preparation found. graph is None exactly when there are problems; warnings never stop a run."""
+
+    graph: PreparedGraph | None
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()

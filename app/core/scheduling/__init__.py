@@ -1,0 +1,1 @@
+"""Queues, slots and the decision which waiting run starts next."""

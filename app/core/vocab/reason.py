@@ -1,0 +1,67 @@
+"""Reasons: a code, its params, and the sentence a person reads, in every language of the product.
+
+One table for the whole product. A room that needs a new reason adds a row to the `words_*.py` of its topic; raising
+takes the code, so no text is written where the refusal happens.
+"""
+
+from __future__ import annotations
+
+import string
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from app.core.vocab.words_engine import WORDS as _ENGINE
+from app.core.vocab.words_graph import WORDS as _GRAPH
+from app.core.vocab.words_http import WORDS as _HTTP
+from app.core.vocab.words_nodes import WORDS as _NODES
+from app.core.vocab.words_runs import WORDS as _RUNS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LANGUAGES = ("en", "zh-TW")
+
+
+def _merge(*tables: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
+    merged: dict[str, tuple[str, str]] = {}
+    for table in tables:
+        for code, words in table.items():
+            if code in merged:
+                raise ValueError(f"reason {code} stands in two tables")
+            merged[code] = words
+    return merged
+
+
+WORDS: Mapping[str, tuple[str, str]] = _merge(_GRAPH, _ENGINE, _NODES, _RUNS, _HTTP)
+"""code -> (English, zh-TW); placeholders are `{param}`."""
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """Names of the params that a sentence mentions."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why something was refused, waits or failed. `code` matches [a-z][a-z0-9_]*; `params` are JSON values."""
+
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    def text(self, lang: str = "en") -> str:
+        """The sentence in `lang` (`en` unless it is zh-TW)."""
+        words = WORDS[self.code][1 if lang == "zh-TW" else 0]
+        return words.format(**{name: self.params.get(name, "") for name in placeholders(words)})
+
+    def to_json(self, lang: str = "en") -> dict[str, Any]:
+        """{code, params, text}: the shape of every error that leaves the product."""
+        return {"code": self.code, "params": dict(self.params), "text": self.text(lang)}
+
+
+def reason(code: str, **params: Any) -> Reason:
+    """Make a reason of the table. Raises: KeyError for a code or a placeholder that is not there."""
+    needed = placeholders(WORDS[code][0])
+    missing = needed - params.keys()
+    if missing:
+        raise KeyError(f"reason {code} needs {sorted(missing)}")
+    return Reason(code, params)

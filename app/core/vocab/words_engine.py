@@ -1,0 +1,5 @@
+"""Reasons of the engine rooms: code -> (English, zh-TW)."""
+
+from __future__ import annotations
+
+WORDS: dict[str, tuple[str, str]] = {}

@@ -1,0 +1,1 @@
+"""Frames between agent and control plane."""

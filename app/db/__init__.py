@@ -1,0 +1,1 @@
+"""SQLite through peewee: one writer thread, read-only readers, numbered migrations."""

@@ -1,0 +1,1 @@
+"""peewee models, one per table."""

@@ -1,0 +1,1 @@
+"""The native window, its bridge and the single-instance guard."""

@@ -1,0 +1,1 @@
+"""Runs a prepared graph; torch is imported inside functions only."""

@@ -1,0 +1,97 @@
+"""What a run and a node know about the place they execute in."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from app.core.vocab.run import ErrorMode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from app.engine.sinks import RunSinks
+
+
+class CancelFlag:
+    """The cooperative stop: loops poll it, nobody is interrupted by force. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+        self.why = "cancelled"
+
+    def set(self, why: str = "cancelled") -> None:
+        """Ask the run to stop. why: `cancelled` (a person asked) or `interrupted` (the program ends). The first wins."""
+        if not self._event.is_set():
+            self.why = why
+            self._event.set()
+
+    def is_set(self) -> bool:
+        """Say whether the run was asked to stop."""
+        return self._event.is_set()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Sleep until asked to stop, at most `timeout_s`; True when asked."""
+        return self._event.wait(timeout_s)
+
+
+@dataclass(frozen=True)
+class Folders:
+    """Where a run finds and leaves its files; all absolute.
+
+    data_parent: what relative paths resolve against (`data/...`). samples: the bundled read-only samples.
+    """
+
+    data_parent: Path
+    samples: Path
+    files: Path
+    images: Path
+    models: Path
+    media: Path
+    output: Path
+    cache: Path
+    runs: Path
+
+
+@dataclass(frozen=True)
+class RunContext:
+    """One execution: made by whoever runs it, shared by its nodes, read-only but for the flag.
+
+    device: canonical (`cpu`, `cuda:0`, `mps:0`). seed: 0..MAX_SEED or None. can_record_artifacts: False where artifact
+    rows have no place; checkpoints are then not written.
+    """
+
+    run_id: str
+    device: str
+    folders: Folders
+    sinks: RunSinks
+    cancel: CancelFlag
+    seed: int | None = None
+    deterministic: bool = False
+    error_mode: ErrorMode = ErrorMode.FAIL_FAST
+    max_retries: int = 0
+    max_parallel_nodes: int = 4
+    payload_cap_bytes: int = 131072
+    can_record_artifacts: bool = True
+    graph_inputs: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class NodeContext:
+    """What one call of a node sees. device: the run's. seed: the node's own, None in an unseeded run.
+
+    progress: reports a progress payload (JSON dict with `event`); at most a few a second are kept for batches.
+    """
+
+    run: RunContext
+    node_id: str
+    device: str
+    seed: int | None
+    progress: Callable[[Mapping[str, Any]], None]
+
+    @property
+    def cancelled(self) -> bool:
+        """True when the run was asked to stop; loops poll it every iteration."""
+        return self.run.cancel.is_set()

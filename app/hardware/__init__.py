@@ -1,0 +1,1 @@
+"""Facts about this machine that need no torch: devices, identity, fingerprint."""

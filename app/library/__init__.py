@@ -1,0 +1,1 @@
+"""Documents on disk: graph files with revisions, presets, examples, samples."""

@@ -1,0 +1,1 @@
+"""Standard-library logging: JSON lines in the file, text on a terminal."""

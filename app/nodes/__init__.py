@@ -1,0 +1,1 @@
+"""One file per node type; module tops import neither torch nor numpy."""

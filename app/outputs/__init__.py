@@ -1,0 +1,1 @@
+"""Recorded outputs of runs, read by the Inspector."""

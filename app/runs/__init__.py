@@ -1,0 +1,1 @@
+"""Runs from submit to terminal event: queue, dispatch, event log, retention."""

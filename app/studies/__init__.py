@@ -1,0 +1,1 @@
+"""Sweeps and studies as ordinary runs with budgets."""

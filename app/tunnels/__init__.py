@@ -1,0 +1,1 @@
+"""SSH tunnels to workers that can be reached by SSH only."""

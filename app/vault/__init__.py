@@ -1,0 +1,1 @@
+"""Secrets in memory and in the OS keyring, never in the database."""

@@ -1,0 +1,1 @@
+"""Connected worker agents: registry, sessions, enrollment, adoption."""
