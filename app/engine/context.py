@@ -23,7 +23,7 @@ class CancelFlag:
         self.why = "cancelled"
 
     def set(self, why: str = "cancelled") -> None:
-        """Ask the run to stop. why: `cancelled` (a person asked) or `interrupted` (the program ends). The first wins."""
+        """Ask the run to stop. why: `cancelled` (by a person) or `interrupted` (the program ends); the first wins."""
         if not self._event.is_set():
             self.why = why
             self._event.set()

@@ -1,4 +1,4 @@
-"""What a node type looks like from outside: ports, params, texts. Pure data, shared by graph, engine, API and export."""
+"""What a node type looks like from outside: ports, params, texts. Pure data for graph, engine, API and export."""
 
 from __future__ import annotations
 

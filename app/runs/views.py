@@ -1,0 +1,111 @@
+"""What the run service answers: plain values that the HTTP models and the command line are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from app.core.vocab.reason import Reason
+    from app.core.vocab.run import RunStatus
+    from app.db.rows import ArtifactRow, EventRow, MetricRow, RunRow
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """Answer of a submit, given after its commit."""
+
+    run_id: str
+    status: RunStatus
+
+
+@dataclass(frozen=True)
+class Cancelled:
+    """Answer of a cancel. cancelled: whether this call made a difference."""
+
+    run_id: str
+    status: RunStatus
+    cancelled: bool
+
+
+@dataclass(frozen=True)
+class RunView:
+    """A row with what is computed from the living queue. queue_position: 1-based within its queue key, or None."""
+
+    row: RunRow
+    queue_position: int | None = None
+    queue_reason: Reason | None = None
+    final_metrics: Mapping[str, float | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RunFilter:
+    """Which runs to list. q: part of the name or id. sort: a column of the row, `-` before it for descending."""
+
+    status: Sequence[str] = ()
+    q: str = ""
+    sort: str = "-created_at"
+    worker: str = ""
+    graph: str = ""
+    tag: str = ""
+    limit: int = 50
+    offset: int = 0
+
+
+@dataclass(frozen=True)
+class RunPage:
+    """One page of runs. total: how many match the filter."""
+
+    runs: Sequence[RunView]
+    total: int
+
+
+@dataclass(frozen=True)
+class EventPage:
+    """Events after a cursor. cursor: of the last event given, or the one asked with when there are none."""
+
+    run_id: str
+    status: RunStatus
+    active: bool
+    events: Sequence[EventRow]
+    cursor: int
+
+
+@dataclass(frozen=True)
+class MetricsPage:
+    """Points ordered by name, step. names: every series of the run."""
+
+    run_id: str
+    names: Sequence[str]
+    metrics: Sequence[MetricRow]
+
+
+@dataclass(frozen=True)
+class ArtifactsPage:
+    """Files a run wrote, oldest first."""
+
+    run_id: str
+    artifacts: Sequence[ArtifactRow]
+
+
+@dataclass(frozen=True)
+class ConsolePage:
+    """A piece of a run's console. offset: of the next byte. end: nothing more will come."""
+
+    text: str
+    offset: int
+    end: bool
+
+
+@dataclass(frozen=True)
+class QueueView:
+    """The queue as a whole: run ids in the order they would start, and those that execute now."""
+
+    paused: bool
+    waiting: Sequence[str]
+    running: Sequence[str]
+
+
+JsonObject = dict[str, Any]
