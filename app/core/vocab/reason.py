@@ -10,6 +10,7 @@ import string
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from app.core.vocab.words_data import WORDS as _DATA
 from app.core.vocab.words_engine import WORDS as _ENGINE
 from app.core.vocab.words_graph import WORDS as _GRAPH
 from app.core.vocab.words_http import WORDS as _HTTP
@@ -32,7 +33,7 @@ def _merge(*tables: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]
     return merged
 
 
-WORDS: Mapping[str, tuple[str, str]] = _merge(_GRAPH, _ENGINE, _NODES, _RUNS, _HTTP)
+WORDS: Mapping[str, tuple[str, str]] = _merge(_GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP)
 """code -> (English, zh-TW); placeholders are `{param}`."""
 
 
