@@ -1,1 +1,1 @@
-"""Event kinds, payload builders and the payload cap."""
+"""Event kinds, payload builders, strict JSON and the payload cap: pure functions, the same bytes in every process."""
