@@ -11,7 +11,6 @@ from app.engine import devices, seeds
 
 if TYPE_CHECKING:
     from app.core.graph.prepared import PreparedNode
-    from app.core.vocab.nodespec import PortSpec
     from app.engine.context import NodeContext
     from app.engine.node import Node
 
