@@ -120,7 +120,7 @@ def execution_stopped(why: str) -> dict[str, Any]:
     return {"reason": why}
 
 
-def mined_points(progress: Mapping[str, Any], count: int) -> tuple[int, dict[str, float]]:
+def mined_points(progress: Mapping[Any, Any], count: int) -> tuple[int, dict[str, float]]:
     """(step, series -> value): the finite numbers at the top of a progress payload. `batch` frames have none.
 
     step: the payload's own step or epoch, else `count` (how many payloads came before it from the node).
@@ -131,7 +131,7 @@ def mined_points(progress: Mapping[str, Any], count: int) -> tuple[int, dict[str
     return step, {
         name: float(value)
         for name, value in progress.items()
-        if 0 < len(name) <= MAX_MINED_NAME and name not in _NO_SERIES and is_number(value)
+        if isinstance(name, str) and 0 < len(name) <= MAX_MINED_NAME and name not in _NO_SERIES and is_number(value)
     }
 
 

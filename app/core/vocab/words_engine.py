@@ -50,4 +50,42 @@ WORDS: dict[str, tuple[str, str]] = {
         "{wanted} is no device. Use cpu, auto, cuda, cuda:N or mps.",
         "{wanted} 不是裝置名稱。請使用 cpu、auto、cuda、cuda:N 或 mps。",
     ),
+    "nvml_library_missing": (
+        "Cards cannot be listed because the Python package nvidia-ml-py is not installed. Install it to use CUDA.",
+        "未安裝 Python 套件 nvidia-ml-py，因此無法列出顯示卡。要使用 CUDA 請安裝它。",
+    ),
+    "nvml_no_driver": (
+        "No NVIDIA driver answers on this machine. Install or load the driver to use a card.",
+        "這台機器上沒有回應的 NVIDIA 驅動程式。要使用顯示卡，請安裝或載入驅動程式。",
+    ),
+    "nvml_no_cards": (
+        "The NVIDIA driver lists no card. Check that the card is seated and not reserved for another system.",
+        "NVIDIA 驅動程式沒有列出任何顯示卡。請確認顯示卡已裝妥，且未保留給其他系統使用。",
+    ),
+    "nvml_failed": (
+        "The NVIDIA driver answered with an error ({error}). Reload the driver or restart the machine.",
+        "NVIDIA 驅動程式回報錯誤（{error}）。請重新載入驅動程式，或重新啟動機器。",
+    ),
+    "torch_missing_here": (
+        "PyTorch is not installed here. Install it to run on a card.",
+        "這裡未安裝 PyTorch。要在顯示卡上執行，請先安裝它。",
+    ),
+    "torch_without_cuda": (
+        "The installed PyTorch {version} was built without CUDA. Install a CUDA build to use a card.",
+        "已安裝的 PyTorch {version} 不含 CUDA。要使用顯示卡，請安裝支援 CUDA 的版本。",
+    ),
+    "visible_devices_none": (
+        "CUDA_VISIBLE_DEVICES is {value!r} and shows no card of this machine. Unset it or name cards that exist.",
+        "CUDA_VISIBLE_DEVICES 為 {value!r}，沒有包含這台機器的任何顯示卡。請取消設定，或填入存在的顯示卡。",
+    ),
+    "visible_devices_stopped": (
+        "CUDA_VISIBLE_DEVICES is {value!r}: {entry!r} is no card or repeats one, so CUDA reads no further. Correct it "
+        "to use the other cards.",
+        "CUDA_VISIBLE_DEVICES 為 {value!r}：{entry!r} 不是顯示卡或重複了，CUDA 不會再往後讀。"
+        "請更正後才能使用其餘的顯示卡。",
+    ),
+    "device_no_mps": (
+        "MPS needs a Mac with Apple silicon and PyTorch. Choose another device.",
+        "MPS 需要搭載 Apple 晶片的 Mac 與 PyTorch。請選擇其他裝置。",
+    ),
 }
