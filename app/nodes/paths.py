@@ -147,7 +147,8 @@ def _refuse_own(path: Path, name: str, folders: Folders, writing: bool) -> None:
         return
     own = len(inside) == 1 and inside[0].startswith(_OWN_FILES)
     if writing:
-        own = own or inside[0] in _OWN_FOLDERS or (inside[0] == "data" and inside[1:2] and inside[1] in _OWN_DATA)
+        in_data = inside[0] == "data" and len(inside) > 1 and inside[1] in _OWN_DATA
+        own = own or inside[0] in _OWN_FOLDERS or in_data
     if own:
         raise NodeError.of("path_protected", path=name)
 

@@ -47,4 +47,68 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path} is a file, and a folder is needed here. Name the folder that holds it.",
         "{path} 是檔案，這裡需要的是資料夾。請指定它所在的資料夾。",
     ),
+    "shape_malformed": (
+        "{shape} is no shape. Write sizes separated by commas, such as 1,4,4.",
+        "{shape} 不是形狀。請寫成以逗號分隔的大小，例如 1,4,4。",
+    ),
+    "shape_negative": (
+        "The shape {shape} has a negative size. Use 0 or more in every place.",
+        "形狀 {shape} 含有負的大小。每個位置都請用 0 以上的數。",
+    ),
+    "shape_two_inferred": (
+        "The shape {shape} leaves more than one size open. Only one size may be -1.",
+        "形狀 {shape} 有兩個以上待推算的大小。只能有一個 -1。",
+    ),
+    "tensor_too_large": (
+        "A tensor of {shape} needs {wanted}, and {device} has {free} free. Make it smaller.",
+        "大小為 {shape} 的張量需要 {wanted}，而 {device} 只剩 {free}。請縮小它。",
+    ),
+    "reshape_count": (
+        "A tensor of {found} has {count} items, which do not fill the shape {shape}. Choose sizes whose product fits.",
+        "大小為 {found} 的張量共有 {count} 項，排不成形狀 {shape}。請選擇乘積相符的大小。",
+    ),
+    "not_a_tensor": (
+        "Input {port} needs a tensor and got {found}. Connect a node that gives a tensor.",
+        "輸入 {port} 需要張量，收到的是 {found}。請接上會輸出張量的節點。",
+    ),
+    "not_a_list": (
+        "Input {port} needs a list and got {found}. Connect a node that gives a list.",
+        "輸入 {port} 需要清單，收到的是 {found}。請接上會輸出清單的節點。",
+    ),
+    "dim_out_of_range": (
+        "There is no dimension {dim} in a tensor of {shape}. Use {first} to {last}.",
+        "大小為 {shape} 的張量沒有維度 {dim}。可用的範圍是 {first} 到 {last}。",
+    ),
+    "shapes_differ": (
+        "Tensors of {a} and {b} cannot be combined item by item. Make the sizes equal, or 1 where they differ.",
+        "大小為 {a} 與 {b} 的張量無法逐項運算。請讓大小相同，或在不同處用 1。",
+    ),
+    "shapes_do_not_multiply": (
+        "{a} and {b} do not multiply. The last size of the first must be the last but one of the second.",
+        "大小為 {a} 與 {b} 的矩陣無法相乘。第一個的最後一個大小，須等於第二個的倒數第二個大小。",
+    ),
+    "values_missing": (
+        "The values are empty. Fill in the grid, or choose another way to make the tensor.",
+        "沒有填入任何值。請填寫表格，或改用其他方式產生張量。",
+    ),
+    "values_ragged": (
+        "The values are not an even grid of numbers: {found} stands where a number or a row of equal length belongs.",
+        "這些值排不成整齊的表格：{found} 的位置應該是數字，或長度相同的一列。",
+    ),
+    "values_count": (
+        "The grid holds {count} values, and the shape {shape} needs {wanted}. Change one of them.",
+        "表格中有 {count} 個值，形狀 {shape} 需要 {wanted} 個。請修改其中之一。",
+    ),
+    "value_out_of_type": (
+        "The value {value} does not fit the type {dtype}. Change the value or the type.",
+        "{value} 這個值不符合型別 {dtype}。請修改值或型別。",
+    ),
+    "input_name_malformed": (
+        "{name} cannot name an input or output of the graph. Use up to 64 letters, digits and _, no digit first.",
+        "{name} 不能當作流程圖輸入或輸出的名稱。請用最多 64 個英文字母、數字或底線，且不以數字開頭。",
+    ),
+    "input_value_malformed": (
+        "The input {name} needs a value of type {type} and got {value}. Correct the value or the type.",
+        "輸入 {name} 需要型別 {type} 的值，收到的是 {value}。請更正值或型別。",
+    ),
 }

@@ -1,0 +1,1 @@
+"""Classical machine learning, done by scikit-learn."""

@@ -1,0 +1,1 @@
+"""Nodes that mark and steer the flow of a run."""

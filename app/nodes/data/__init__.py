@@ -1,0 +1,1 @@
+"""Nodes that make, read, split and batch data."""

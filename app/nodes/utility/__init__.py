@@ -1,0 +1,1 @@
+"""Nodes that look at values or change their form."""
