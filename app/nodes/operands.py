@@ -35,10 +35,11 @@ def listed(inputs: dict[str, Any], port: str) -> list[Any]:
     value = inputs.get(port)
     if isinstance(value, list):
         return value
-    if hasattr(value, "tolist") and getattr(value, "ndim", 0) > 0:
-        return list(value.tolist())  # type: ignore[union-attr]  # hasattr has just found it
     if isinstance(value, Iterable) and not isinstance(value, (str, bytes, dict)):
-        return list(value)
+        try:
+            return list(value.tolist() if hasattr(value, "tolist") else value)
+        except TypeError:  # a tensor without dimensions
+            pass
     raise NodeError.of("not_a_list", port=port, found=type_text(value))
 
 

@@ -111,4 +111,60 @@ WORDS: dict[str, tuple[str, str]] = {
         "The input {name} needs a value of type {type} and got {value}. Correct the value or the type.",
         "輸入 {name} 需要型別 {type} 的值，收到的是 {value}。請更正值或型別。",
     ),
+    "extra_missing": (
+        "This node needs {library}, which the extra {extra} brings. Install it: {command}",
+        "這個節點需要 {library}，由附加套件 {extra} 提供。請安裝：{command}",
+    ),
+    "table_needed": (
+        "Input {port} needs a table of rows and columns and got {shape}. Reshape it first.",
+        "輸入 {port} 需要有列與欄的表格，收到的是 {shape}。請先改變形狀。",
+    ),
+    "tensor_empty": (
+        "Input {port} holds no values: it is {shape}. Check the node before it.",
+        "輸入 {port} 沒有任何值：大小是 {shape}。請檢查前一個節點。",
+    ),
+    "values_not_finite": (
+        "Input {port} holds {count} values that are not finite numbers, the first at {place}. Fill or remove them.",
+        "輸入 {port} 有 {count} 個值不是有限的數，第一個在 {place}。請補值或移除。",
+    ),
+    "lengths_differ": (
+        "{a} has {a_count} and {b} has {b_count}; they must be as many. Check what is connected.",
+        "{a} 有 {a_count} 筆，{b} 有 {b_count} 筆，數量必須相同。請檢查連線。",
+    ),
+    "features_differ": (
+        "The known rows have {train} columns and the rows to classify {query}. Give both the same columns.",
+        "已知資料有 {train} 欄，要分類的資料有 {query} 欄。請讓兩者的欄相同。",
+    ),
+    "label_unusable": (
+        "Label {label} in row {row} of {port} cannot stand for a class. Use text or numbers.",
+        "{port} 第 {row} 列的標籤 {label} 不能代表類別。請用文字或數字。",
+    ),
+    "split_empty": (
+        "With {rows} rows and a test size of {test_size} one part stays empty. Change the size, or give more rows.",
+        "資料共 {rows} 列、測試比例 {test_size}，其中一部分會是空的。請修改比例或增加資料。",
+    ),
+    "split_class_small": (
+        "The label {label} stands on one row only and cannot be in both parts. Switch stratify off, or add rows.",
+        "標籤 {label} 只有一列，無法同時放進兩部分。請關閉 stratify 或增加資料。",
+    ),
+    "split_too_few": (
+        "The smaller part has {rows} rows for {classes} labels. Switch stratify off, or change the size.",
+        "較小的部分只有 {rows} 列，卻有 {classes} 種標籤。請關閉 stratify 或修改比例。",
+    ),
+    "columns_missing": (
+        "Choosing columns by name needs their names. Connect the columns input, or use indices.",
+        "依名稱選欄需要欄名。請接上 columns 輸入，或改用位置。",
+    ),
+    "column_missing": (
+        "There is no column {column}. The columns are: {columns}.",
+        "沒有 {column} 這一欄。現有的欄：{columns}。請更正名稱。",
+    ),
+    "column_index_malformed": (
+        "{indices} does not say which columns. Write whole numbers separated by commas, such as 0,2.",
+        "{indices} 沒有指出是哪些欄。請寫成以逗號分隔的整數，例如 0,2。",
+    ),
+    "column_index_out_of_range": (
+        "There is no column {index} among {count}. Count from 0, or from the end with negative numbers.",
+        "共 {count} 欄，沒有第 {index} 欄。請從 0 起算，或用負數由後往前數。",
+    ),
 }
