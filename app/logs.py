@@ -1,1 +1,148 @@
-"""Standard-library logging: JSON lines in the file, text on a terminal."""
+"""Standard-library logging: JSON lines in the file, text on a terminal.
+
+Every record carries the run it belongs to (context variable `RUN_ID`), and no secret: a value given to `hide` is
+replaced wherever it would stand, in the message, in extra fields and in tracebacks.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import logging.handlers
+import sys
+import time
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RUN_ID: ContextVar[str | None] = ContextVar("run_id", default=None)
+"""The run on whose behalf the current task or thread works."""
+
+FILE_BYTES = 10 * 1024 * 1024
+"""Size at which server.log is put aside; five older files are kept."""
+
+_STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "run_id", "taskName"}
+_SECRETS: set[str] = set()
+
+
+def hide(secret: str) -> None:
+    """Keep a value out of every log line from now on. Values under 8 characters are ignored."""
+    if len(secret) >= 8:
+        _SECRETS.add(secret)
+
+
+def forget(secret: str) -> None:
+    """Undo `hide` when the secret has ended."""
+    _SECRETS.discard(secret)
+
+
+def _redact(text: str) -> str:
+    for secret in _SECRETS:
+        if secret in text:
+            text = text.replace(secret, "***")
+    return text
+
+
+class _Context(logging.Filter):
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not hasattr(record, "run_id"):
+            record.run_id = RUN_ID.get()
+        return True
+
+
+def _utc(record: logging.LogRecord) -> str:
+    """When the record was made, ISO-8601 UTC with milliseconds."""
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(record.created))}.{int(record.msecs):03d}Z"
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line: ts, level, logger, message, run_id when there is one, extra fields, traceback."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Strict JSON whatever the record holds."""
+        line: dict[str, Any] = {
+            "ts": _utc(record),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if getattr(record, "run_id", None):
+            line["run_id"] = record.run_id  # type: ignore[attr-defined]  # set by _Context
+        line.update({k: v for k, v in record.__dict__.items() if k not in _STANDARD and k not in line})
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        try:
+            text = json.dumps(line, ensure_ascii=False, default=repr, allow_nan=False)
+        except ValueError:
+            text = json.dumps({k: v if isinstance(v, str) else repr(v) for k, v in line.items()}, ensure_ascii=False)
+        return _redact(text)
+
+
+class Plain(logging.Formatter):
+    """`12:03:04 WARNING app.runs message key=value` for people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Times are UTC."""
+        extra = [f"{k}={v}" for k, v in record.__dict__.items() if k not in _STANDARD]
+        run = getattr(record, "run_id", None)
+        parts = [_utc(record)[11:19], record.levelname, record.name, record.getMessage(), *extra]
+        if run:
+            parts.append(f"run_id={run}")
+        text = " ".join(parts)
+        if record.exc_info:
+            text += "\n" + self.formatException(record.exc_info)
+        return _redact(text)
+
+
+class Logs:
+    """Owns the handlers it put on the root logger and takes them off again."""
+
+    def __init__(self, handlers: list[logging.Handler], before: int) -> None:
+        self._handlers = handlers
+        self._before = before
+
+    def close(self) -> None:
+        """Flush and remove; safe to call twice."""
+        root = logging.getLogger()
+        for handler in self._handlers:
+            root.removeHandler(handler)
+            handler.close()
+        self._handlers = []
+        root.setLevel(self._before)
+
+
+def start(folder: Path | None, level: str = "INFO", as_json: bool = False, stream: TextIO | None = None) -> Logs:
+    """Log to `<folder>/server.log` (none without a folder) and to `stream` (stderr by default; only WARNING and above
+    when it is no terminal, since the file has the rest).
+
+    A folder that cannot be written leaves the stream alone and says so there; a server without a log is still a server.
+    """
+    stream = stream or sys.stderr
+    root = logging.getLogger()
+    handlers: list[logging.Handler] = []
+    shown = logging.StreamHandler(stream)
+    shown.setFormatter(JsonLines() if as_json else Plain())
+    handlers.append(shown)
+    trouble: OSError | None = None
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            kept = logging.handlers.RotatingFileHandler(
+                folder / "server.log", maxBytes=FILE_BYTES, backupCount=5, encoding="utf-8", errors="backslashreplace"
+            )
+        except OSError as error:
+            trouble = error
+        else:
+            kept.setFormatter(JsonLines())
+            handlers.append(kept)
+            shown.setLevel(logging.NOTSET if as_json or stream.isatty() else logging.WARNING)
+    for handler in handlers:
+        handler.addFilter(_Context())
+        root.addHandler(handler)
+    logs = Logs(handlers, root.level)
+    root.setLevel(level)
+    if trouble is not None:
+        logging.getLogger(__name__).warning("no log file: %s", trouble)
+    return logs

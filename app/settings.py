@@ -1,1 +1,257 @@
-"""Every setting of the control plane: one pydantic model."""
+"""Every setting of the control plane: one pydantic model.
+
+A setting named `port` is read from the environment as CODEFYUI_PORT, else from settings.json below the user-data
+folder, else it has its default. Read once at start; rooms get values, never this object. Plain pydantic instead of
+pydantic-settings: its import alone costs a fifth of the start budget, and sources are only these two.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
+
+from app.core.vocab.errors import Refused
+from app.core.vocab.reason import Reason, reason
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PREFIX = "CODEFYUI_"
+MIB = 1024 * 1024
+Source = Literal["default", "file", "env"]
+LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+
+class BadSettings(Refused):
+    """At least one setting has a value that cannot be used. problems: one reason per setting, in order of the model."""
+
+    def __init__(self, problems: tuple[Reason, ...]) -> None:
+        super().__init__(problems[0])
+        self.problems = problems
+
+
+def _has(default: Any, en: str, zh: str, unit: str = "", *, start: bool = False, **bounds: Any) -> Any:
+    """Describe one setting. unit: empty for texts and flags. start: only the environment can set it."""
+    extra: dict[str, Any] = {"unit": unit, "en": en, "zh-TW": zh, "env_only": start}
+    return Field(default, json_schema_extra=extra, **bounds)
+
+
+class Settings(BaseModel):
+    """Values by name, each with its unit, bounds and one line of help in both languages.
+
+    Folders that are not set lie below the user-data folder; every path is absolute once `from_env` has made the object.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+    _sources: dict[str, Source] = PrivateAttr(default_factory=dict)
+
+    host: str = _has("127.0.0.1", "Address the server listens on.", "伺服器監聽的位址。", max_length=255)
+    port: int = _has(8000, "Port the server listens on; 0 takes a free one.", "伺服器監聽的連接埠；0 表示任一空閒埠。",
+                     "port", ge=0, le=65535)  # fmt: skip
+    user_data_dir: Path = _has(
+        Path(),
+        "Folder of the database, the logs and everything else that is kept.",
+        "存放資料庫、記錄檔與其他所有保留資料的資料夾。",
+        "path",
+        start=True,
+    )
+    db_path: Path = _has(Path("codefyui.db"), "Database file.", "資料庫檔案。", "path")
+    graphs_dir: Path = _has(Path("data/graphs"), "Folder of saved graphs.", "已儲存圖的資料夾。", "path")
+    models_dir: Path = _has(Path("data/models"), "Folder of models and checkpoints.", "模型與檢查點的資料夾。", "path")
+    images_dir: Path = _has(Path("data/images"), "Folder of images.", "圖片的資料夾。", "path")
+    media_dir: Path = _has(Path("data/media"), "Folder of media that runs write.", "執行所寫媒體檔的資料夾。", "path")
+    data_files_dir: Path = _has(Path("data/files"), "Folder of uploaded data files.", "上傳資料檔的資料夾。", "path")
+    presets_dir: Path = _has(Path("data/presets"), "Folder of presets.", "預設組的資料夾。", "path")
+    custom_nodes_dir: Path = _has(Path("data/custom_nodes"), "Folder of own nodes.", "自訂節點的資料夾。", "path")
+    extra_allowed_hosts: str = _has(
+        "",
+        "More host names that browsers and workers may dial, separated by commas, such as gpu-gw.lan:8000.",
+        "瀏覽器與工作端還可使用的主機名稱，以逗號分隔，例如 gpu-gw.lan:8000。",
+        max_length=4096,
+    )
+    cors_origins: str = _has(
+        "http://localhost:5173,http://localhost:5174,http://localhost:3000",
+        "Web origins that may call the API from a browser, separated by commas.",
+        "可從瀏覽器呼叫 API 的網頁來源，以逗號分隔。",
+        max_length=4096,
+    )
+    max_parallel_nodes: int = _has(
+        4, "Nodes of one run that may execute at once.", "同一次執行中可同時執行的節點數。", "nodes", ge=1, le=256
+    )
+    run_queue_max_concurrent_gpu: int = _has(
+        1, "Runs at once on each accelerator.", "每個加速器可同時進行的執行數。", "runs", ge=-1024, le=1024
+    )
+    run_queue_max_concurrent_cpu: int = _has(
+        2, "Runs at once on the CPU.", "CPU 可同時進行的執行數。", "runs", ge=-1024, le=1024
+    )
+    run_queue_max_concurrent: str = _has(
+        "",
+        "Limits for single devices that override the two above, such as cuda:0=2,cpu=8.",
+        "個別裝置的上限，優先於上面兩項，例如 cuda:0=2,cpu=8。",
+        max_length=4096,
+    )
+    run_retention_keep_last: int = _has(
+        200,
+        "Newest runs that are kept; 0 keeps none, a negative number keeps all.",
+        "保留最新的執行數；0 表示都不保留，負數表示全部保留。",
+        "runs",
+        ge=-1_000_000_000,
+        le=1_000_000_000,
+    )
+    run_event_payload_cap_bytes: int = _has(
+        131072, "Largest payload of one event.", "單一事件內容的大小上限。", "bytes", ge=1024, le=64 * MIB
+    )
+    run_events_response_cap_bytes: int = _has(
+        4 * MIB, "Largest page of events.", "單頁事件的大小上限。", "bytes", ge=1024, le=256 * MIB
+    )
+    max_run_body_bytes: int = _has(
+        64 * MIB, "Largest request body, uploads aside.", "請求內容的大小上限（上傳除外）。", "bytes", ge=1024, le=2**31
+    )
+    max_upload_size: int = _has(
+        500 * MIB, "Largest uploaded file.", "單一上傳檔案的大小上限。", "bytes", ge=1024, le=2**50
+    )
+    queue_keep: bool = _has(
+        False,
+        "Whether waiting runs stay in the queue when the server restarts.",
+        "伺服器重新啟動時，是否保留佇列中等待的執行。",
+    )
+    log_level: LogLevel = _has("INFO", "Least severe messages that are logged.", "記錄訊息的最低等級。")
+    log_dir: Path = _has(Path("logs"), "Folder of the server's log.", "伺服器記錄檔的資料夾。", "path")
+    log_json: bool = _has(
+        False, "Whether the terminal shows JSON lines instead of text.", "終端機是否以 JSON 行取代文字顯示記錄。"
+    )
+    debug: bool = _has(False, "Whether debug messages are logged too.", "是否同時記錄除錯訊息。")
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str], file: Path | None = None) -> Settings:
+        """Read every setting. file: settings.json, by default the one below the user-data folder.
+
+        An empty variable counts as not set. Raises: BadSettings naming every variable that cannot be used.
+        """
+        data = user_data_dir(environ)
+        saved = read_saved(file or data / "settings.json")
+        given: dict[str, Any] = {}
+        sources: dict[str, Source] = {}
+        for name in cls.model_fields:
+            if environ.get(PREFIX + name.upper(), "").strip():
+                given[name], sources[name] = environ[PREFIX + name.upper()], "env"
+            elif name in saved and not env_only(name):
+                given[name], sources[name] = saved[name], "file"
+        problems = check(given)
+        if problems:
+            raise BadSettings(problems)
+        made = cls.model_validate({**given, "user_data_dir": data})
+        made = made.model_copy(update=_absolute(made, data, sources))
+        made._sources.update(sources)
+        return made
+
+    def source(self, name: str) -> Source:
+        """Where the value of a setting comes from."""
+        return self._sources.get(name, "default")
+
+    @property
+    def settings_file(self) -> Path:
+        """Where saved settings lie."""
+        return self.user_data_dir / "settings.json"
+
+
+def user_data_dir(environ: Mapping[str, str]) -> Path:
+    """The user-data folder, absolute: CODEFYUI_USER_DATA_DIR, else the place this system has for such data."""
+    named = environ.get(PREFIX + "USER_DATA_DIR", "").strip()
+    if named:
+        return Path(os.path.abspath(Path(named).expanduser()))
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("codefyui", appauthor=False))
+
+
+def _absolute(made: Settings, data: Path, sources: Mapping[str, Source]) -> dict[str, Path]:
+    """Paths made absolute: named ones from the starting folder, default ones from the user-data folder."""
+    found = {}
+    for name in Settings.model_fields:
+        value = getattr(made, name)
+        if isinstance(value, Path) and name != "user_data_dir":
+            base = Path.cwd() if name in sources else data
+            found[name] = Path(os.path.abspath(base / value.expanduser()))
+    return found
+
+
+def read_saved(file: Path) -> dict[str, Any]:
+    """What settings.json holds; nothing when there is none. Raises: BadSettings for a file that is no JSON object."""
+    try:
+        saved = json.loads(file.read_text("utf-8-sig"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError):
+        raise BadSettings((reason("settings_file_unreadable", file=str(file)),)) from None
+    if not isinstance(saved, dict):
+        raise BadSettings((reason("settings_file_unreadable", file=str(file)),))
+    return cast("dict[str, Any]", saved)
+
+
+def describe(name: str) -> dict[str, Any]:
+    """{unit, en, zh-TW, env_only} of a setting."""
+    return cast("dict[str, Any]", Settings.model_fields[name].json_schema_extra)
+
+
+def env_only(name: str) -> bool:
+    """True when settings.json cannot hold it (the file lies in the folder that the setting names)."""
+    return bool(describe(name)["env_only"])
+
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_WANTED = {"int_parsing": "number", "int_type": "number", "int_from_float": "number", "int_parsing_size": "number",
+           "bool_parsing": "flag", "bool_type": "flag", "literal_error": "choice", "path_type": "path"}  # fmt: skip
+
+
+def check(given: Mapping[str, Any]) -> tuple[Reason, ...]:
+    """Name everything that is wrong with these values (setting name -> value)."""
+    unusable = [n for n, v in given.items() if isinstance(v, str) and _CONTROL.search(v)]
+    found = {name: reason("setting_bad_text", name=PREFIX + name.upper()) for name in unusable}
+    try:
+        Settings.model_validate(dict(given))
+    except ValidationError as error:
+        for one in error.errors(include_url=False, include_context=True):
+            name = str(one["loc"][0]) if one["loc"] else ""
+            found.setdefault(name, _problem(name, given.get(name), one["type"], one.get("ctx", {})))
+    return tuple(found.values())
+
+
+def _problem(name: str, value: Any, kind: str, context: Mapping[str, Any]) -> Reason:
+    shown = {"name": PREFIX + name.upper(), "value": str(value)[:100]}
+    if name not in Settings.model_fields:
+        return reason("setting_unknown", **shown)
+    if kind in ("greater_than_equal", "less_than_equal"):
+        return reason("setting_out_of_range", **shown, low=bound(name, "ge"), high=bound(name, "le"))
+    wanted = _WANTED.get(kind, "text")
+    if wanted == "choice":
+        return reason("setting_not_a_choice", **shown, choices=str(context.get("expected", "")))
+    return reason(f"setting_not_a_{wanted}", **shown)
+
+
+def bound(name: str, which: str) -> Any:
+    """The inclusive lower (`ge`) or upper (`le`) bound, or None."""
+    return next((getattr(m, which) for m in Settings.model_fields[name].metadata if hasattr(m, which)), None)
+
+
+def write_private(file: Path, value: Mapping[str, Any] | str) -> None:
+    """Write JSON (or a text as it is) so that only this account can read it, whole or not at all, and durable."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_name(f".{file.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(part, file)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,69 @@
+"""Rows of the node catalog, and the whole of it as bytes made once per language."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from app.api.answers import to_bytes
+
+if TYPE_CHECKING:
+    from app.core.vocab.nodespec import Catalog, NodeSpec, ParamSpec, PortSpec, Text
+
+
+def _pick(text: Text, lang: str) -> str:
+    return text.zh_tw if lang == "zh-TW" else text.en
+
+
+def _port(port: PortSpec, lang: str) -> dict[str, Any]:
+    return {
+        "name": port.name,
+        "data_type": port.data_type.value,
+        "optional": port.optional,
+        "description": _pick(port.description, lang),
+        "media": port.media,
+    }
+
+
+def _param(param: ParamSpec, lang: str) -> dict[str, Any]:
+    return {
+        "name": param.name,
+        "param_type": param.param_type.value,
+        "default": param.default,
+        "options": list(param.options),
+        "min_value": param.min_value,
+        "max_value": param.max_value,
+        "visible_when": dict(param.visible_when),
+        "advanced": param.advanced,
+        "description": _pick(param.description, lang),
+    }
+
+
+def row(spec: NodeSpec, lang: str) -> dict[str, Any]:
+    """One node type with its texts in `lang`; ports as they are at the default params."""
+    inputs, outputs = spec.ports(spec.defaults())
+    return {
+        "node_name": spec.name,
+        "name_zh_TW": spec.title_zh_tw,
+        "category": spec.category,
+        "description": _pick(spec.description, lang),
+        "inputs": [_port(port, lang) for port in inputs],
+        "outputs": [_port(port, lang) for port in outputs],
+        "params": [_param(param, lang) for param in spec.params],
+        "requires_extra": spec.requires_extra,
+    }
+
+
+class CatalogBytes:
+    """The list of node types as JSON, made at the first request of each language and kept."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._made: dict[str, tuple[bytes, str]] = {}
+
+    def get(self, lang: str) -> tuple[bytes, str]:
+        """(JSON text, strong ETag in quotes)."""
+        if lang not in self._made:
+            body = to_bytes([row(spec, lang) for spec in self._catalog.values()])
+            self._made[lang] = (body, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+        return self._made[lang]

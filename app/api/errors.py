@@ -1,0 +1,64 @@
+"""The one table from errors to HTTP status, and the one shape they leave in: {"detail": {code, params, text}}."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from app.api.answers import answer
+from app.core.vocab.errors import CduiError, Conflict, NotFound, Refused, Unavailable
+from app.core.vocab.reason import Reason, reason
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from aiohttp import web
+
+log = logging.getLogger(__name__)
+
+_STATUS: tuple[tuple[type[CduiError], int], ...] = (
+    (NotFound, 404),
+    (Conflict, 409),
+    (Unavailable, 503),
+    (Refused, 400),
+    (CduiError, 400),
+)
+
+
+class HttpRefusal(CduiError):
+    """A refusal that belongs to HTTP itself. status: 4xx or 5xx; headers: to send along."""
+
+    def __init__(self, status: int, why: Reason, headers: dict[str, str] | None = None) -> None:
+        super().__init__(why)
+        self.status = status
+        self.headers = headers or {}
+
+
+def status_of(error: CduiError) -> int:
+    """The HTTP status of an error of the tree."""
+    if isinstance(error, HttpRefusal):
+        return error.status
+    return next(status for kind, status in _STATUS if isinstance(error, kind))
+
+
+def refusal(error: CduiError, lang: str) -> web.Response:
+    """The response of an expected refusal. Problems of a graph stand in the params and beside the detail."""
+    detail = error.reason.to_json(lang)
+    body: dict[str, Any] = {"detail": detail}
+    problems: Sequence[Any] | None = getattr(error, "problems", None)
+    if problems is not None:
+        listed = [problem.to_json(lang) for problem in problems]
+        detail["params"]["problems"] = listed
+        body["problems"] = listed
+    response = answer(body, status_of(error))
+    if isinstance(error, HttpRefusal):
+        response.headers.update(error.headers)
+    return response
+
+
+def internal(error: BaseException, method: str, path: str, lang: str) -> web.Response:
+    """The 500 of a fault of ours. The id it names is in the log with the traceback, which never leaves."""
+    mark = secrets.token_hex(6)
+    log.error("unexpected error id=%s %s %s", mark, method, path, exc_info=error)
+    return answer({"detail": reason("internal", id=mark).to_json(lang)}, 500)

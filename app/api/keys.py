@@ -1,0 +1,88 @@
+"""What the routes stand on: one frozen value, reached through one typed key of the aiohttp application."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from aiohttp import web
+
+from app.api.catalog import CatalogBytes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from app.core.graph.document import GraphDoc
+    from app.core.graph.prepared import Preparation
+    from app.core.vocab.nodespec import Catalog
+    from app.runs.service import RunService
+    from app.settings import Settings
+
+
+class GraphRead(Protocol):
+    """What reading a document found: doc is None exactly when it is no graph at all."""
+
+    @property
+    def doc(self) -> GraphDoc | None:
+        """The document, or None."""
+
+    @property
+    def problems(self) -> Sequence[Any]:
+        """app.core.graph.prepared.Problem values."""
+
+
+@dataclass(frozen=True)
+class GraphTools:
+    """The pure graph room as the routes use it; each call may be slow for a large graph and is made in a thread."""
+
+    read: Callable[[Any], GraphRead]
+    prepare: Callable[[GraphDoc, Catalog, Mapping[str, Mapping[str, Any]]], Preparation]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long a client may take. header_s: until a whole request head is there, and between two requests.
+    body_idle_s: between two pieces of a body. body_total_s: for the whole body. poll_s: longest long poll.
+    """
+
+    header_s: float = 30.0
+    body_idle_s: float = 30.0
+    body_total_s: float = 600.0
+    poll_s: float = 60.0
+
+
+@dataclass(frozen=True)
+class Services:
+    """Everything a handler may touch. token: of this start. hosts: names a client may dial, lower case.
+
+    devices: the machine's devices as {default, devices}; may block, called in a thread. now_s: monotonic seconds.
+    """
+
+    settings: Settings
+    runs: RunService
+    catalog: Catalog
+    graphs: Any
+    examples: Any
+    presets: Callable[[], Mapping[str, Mapping[str, Any]]]
+    graph_tools: GraphTools
+    devices: Callable[[], dict[str, Any]]
+    token: str
+    version: str
+    boot_id: str
+    download_folders: tuple[Path, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    build: str = ""
+
+    @functools.cached_property
+    def catalog_bytes(self) -> CatalogBytes:
+        """The node list as JSON, kept per language."""
+        return CatalogBytes(self.catalog)
+
+
+SERVICES: web.AppKey[Services] = web.AppKey("services")
+
+DESCRIBE: web.AppKey[Callable[[], bytes]] = web.AppKey("describe")
+"""Makes the OpenAPI document; slow the first time."""

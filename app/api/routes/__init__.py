@@ -1,0 +1,29 @@
+"""Every route of the HTTP face, one table per module; a new module is one line here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.api.routes import (
+    artifacts,
+    events,
+    examples,
+    graphs,
+    metrics,
+    nodes,
+    page,
+    presets,
+    queue,
+    runs,
+    settings,
+    system,
+)
+
+if TYPE_CHECKING:
+    from app.api.declare import Route
+
+ROUTES: tuple[Route, ...] = tuple(
+    route
+    for module in (page, system, settings, nodes, presets, graphs, examples, runs, events, metrics, artifacts, queue)
+    for route in module.table.routes
+)

@@ -1,0 +1,45 @@
+"""Example graphs that come with the program."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from pydantic import StringConstraints
+
+from app.api.declare import Call, Open, Table
+
+table = Table("examples")
+
+
+class Example(Open):
+    """path: what `load` takes."""
+
+    name: str
+    description: str
+    category: str
+    path: str
+    node_count: int
+
+
+class Document(Open):
+    """A graph document; keys this version does not know are kept."""
+
+
+class LoadQuery(Open):
+    """path: of a row of the list."""
+
+    path: Annotated[str, StringConstraints(min_length=1, max_length=1024)]
+
+
+@table.get("/api/examples/list", "Examples that come with the program", answer=Example, answer_is_list=True)
+async def all_examples(call: Call[None, None]) -> list[dict[str, Any]]:
+    """In name order."""
+    return await asyncio.to_thread(call.services.examples.list)
+
+
+@table.get("/api/examples/load", "One example", query=LoadQuery, answer=Document)
+async def load(call: Call[None, LoadQuery]) -> dict[str, Any]:
+    """The whole document."""
+    document: dict[str, Any] = await asyncio.to_thread(call.services.examples.load, call.query.path)
+    return document

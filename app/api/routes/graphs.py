@@ -1,0 +1,222 @@
+"""Graph files: check, save, load, list, rename, delete, and their earlier revisions."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Annotated, Any
+
+from pydantic import Field, StringConstraints
+
+from app.api.body import loads
+from app.api.declare import Call, Model, Open, Table
+from app.api.errors import HttpRefusal
+from app.api.routes.examples import Document
+from app.core.vocab.errors import Refused
+from app.core.vocab.reason import reason
+
+table = Table("graphs")
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=1024)]
+
+
+class Issue(Model):
+    """One thing that is wrong, and where; node_id and port are null when it is about the whole graph."""
+
+    code: str
+    params: dict[str, Any]
+    text: str
+    node_id: str | None
+    port: str | None
+
+
+class Verdict(Model):
+    """errors: the texts of issues, in the same order. warnings never keep a graph from running."""
+
+    valid: bool
+    errors: list[str]
+    issues: list[Issue]
+    warnings: list[Issue]
+
+
+class Saved(Model):
+    """Where the graph lies now, and as which revision."""
+
+    message: str
+    path: str
+    file: str
+    revision: int
+
+
+class GraphFile(Open):
+    """modified: seconds since 1970."""
+
+    name: str
+    file: str
+    modified: float
+    revision: int
+
+
+class Revision(Model):
+    """The revision that a PUT made."""
+
+    revision: int
+
+
+class RevisionRow(Open):
+    """One kept revision."""
+
+    revision: int
+
+
+class Versions(Model):
+    """The newest first."""
+
+    versions: list[RevisionRow]
+
+
+class Rename(Model):
+    """Both are names as the list has them."""
+
+    from_: Annotated[Name, Field(alias="from")]
+    to: Name
+
+
+class Renamed(Model):
+    """The new name and file."""
+
+    message: str
+    name: str
+    file: str
+
+
+class Removed(Model):
+    """Files that are gone."""
+
+    message: str
+    removed: list[str]
+
+
+@table.post("/api/graph/validate", "Find everything that is wrong with a graph", body_is_raw=True, answer=Verdict)
+async def validate(call: Call[bytes, None]) -> dict[str, Any]:
+    """200 also for a document that is no graph; only what is not JSON is a 400."""
+    return await asyncio.to_thread(_verdict, call)
+
+
+def _verdict(call: Call[bytes, None]) -> dict[str, Any]:
+    services = call.services
+    found = services.graph_tools.read(loads(call.body))
+    issues, warnings = list(found.problems), []
+    if found.doc is not None and not issues:
+        prepared = services.graph_tools.prepare(found.doc, services.catalog, services.presets())
+        issues, warnings = list(prepared.problems), list(prepared.warnings)
+    listed = [issue.to_json(call.lang) for issue in issues]
+    return {
+        "valid": not issues,
+        "errors": [issue["text"] for issue in listed],
+        "issues": listed,
+        "warnings": [warning.to_json(call.lang) for warning in warnings],
+    }
+
+
+@table.post(
+    "/api/graph/save",
+    "Save a graph under its own name",
+    body_is_raw=True,
+    answer=Saved,
+    errors=("graph_exists", "invalid_request"),
+)
+async def save(call: Call[bytes, None]) -> dict[str, Any]:
+    """file: save over that file. overwrite false without a file: 409 where the name is taken."""
+    return await asyncio.to_thread(_save, call)
+
+
+def _save(call: Call[bytes, None]) -> dict[str, Any]:
+    document = _object(call.body)
+    file, overwrite = document.pop("file", None), document.pop("overwrite", True)
+    name = file if file is not None else document.get("name", "Untitled")
+    if not isinstance(name, str) or not isinstance(overwrite, bool):
+        raise _wrong("body.name" if not isinstance(name, str) else "body.overwrite")
+    saved = call.services.graphs.save(name.removesuffix(".json"), document, overwrite=overwrite or file is not None)
+    return {
+        "message": f"saved {saved.name}",
+        "path": str(saved.path),
+        "file": saved.file,
+        "revision": saved.revision,
+    }
+
+
+def _object(data: bytes) -> dict[str, Any]:
+    document = loads(data)
+    if not isinstance(document, dict):
+        raise _wrong("body")
+    return document
+
+
+def _wrong(where: str) -> HttpRefusal:
+    return HttpRefusal(422, reason("invalid_request", where=where, fields=[{"path": where, "problem": "type"}]))
+
+
+@table.get("/api/graph/list", "Saved graphs", answer=GraphFile, answer_is_list=True)
+async def all_graphs(call: Call[None, None]) -> list[dict[str, Any]]:
+    """In name order."""
+    rows = await asyncio.to_thread(call.services.graphs.list)
+    return [{"name": r.name, "file": r.file, "modified": r.modified, "revision": r.revision} for r in rows]
+
+
+@table.get("/api/graph/load/{name}", "A saved graph", answer=Document)
+async def load(call: Call[None, None]) -> dict[str, Any]:
+    """The document as it was saved."""
+    document: dict[str, Any] = await asyncio.to_thread(call.services.graphs.load, call.path("name"))
+    return document
+
+
+@table.post("/api/graph/rename", "Give a saved graph another name", body=Rename, answer=Renamed)
+async def rename(call: Call[Rename, None]) -> dict[str, Any]:
+    """Its revisions go with it."""
+    row = await asyncio.to_thread(call.services.graphs.rename, call.body.from_, call.body.to)
+    return {"message": f"renamed to {row.name}", "name": row.name, "file": row.file}
+
+
+@table.put("/api/graph/{name}", "Save a graph unless someone else has meanwhile", body_is_raw=True, answer=Revision,
+           errors=("revision_conflict", "revision_unreadable"))  # fmt: skip
+async def put(call: Call[bytes, None]) -> dict[str, Any]:
+    """If-Match: the revision that was loaded. Without it the graph is saved as it stands."""
+    return await asyncio.to_thread(_put, call)
+
+
+def _put(call: Call[bytes, None]) -> dict[str, Any]:
+    wanted = _revision(call.request.headers.get("If-Match"))
+    saved = call.services.graphs.save(call.path("name"), _object(call.body), if_match=wanted, overwrite=True)
+    return {"revision": saved.revision}
+
+
+def _revision(header: str | None) -> int | None:
+    if header is None or header.strip() == "*":
+        return None
+    found = re.fullmatch(r'(?:W/)?"?([0-9]{1,15})"?', header.strip(), re.ASCII)
+    if found is None:
+        raise Refused.of("revision_unreadable")
+    return int(found[1])
+
+
+@table.delete("/api/graph/{name}", "Delete a saved graph", answer=Removed)
+async def delete(call: Call[None, None]) -> dict[str, Any]:
+    """Its revisions go with it."""
+    removed = await asyncio.to_thread(call.services.graphs.delete, call.path("name"))
+    return {"message": f"deleted {call.path('name')}", "removed": list(removed)}
+
+
+@table.get("/api/graph/{name}/versions", "Kept revisions of a graph", answer=Versions)
+async def versions(call: Call[None, None]) -> dict[str, Any]:
+    """The newest first."""
+    rows = await asyncio.to_thread(call.services.graphs.versions, call.path("name"))
+    return {"versions": [row.to_json() for row in rows]}
+
+
+@table.get("/api/graph/{name}/versions/{revision}", "A graph as it was", answer=Document)
+async def version(call: Call[None, None]) -> dict[str, Any]:
+    """One kept revision."""
+    wanted = _revision(call.path("revision"))
+    document: dict[str, Any] = await asyncio.to_thread(call.services.graphs.version, call.path("name"), wanted or 0)
+    return document

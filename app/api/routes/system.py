@@ -1,0 +1,117 @@
+"""What the server says about itself: health, version, devices, the session token, its own description."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from app.api import guards
+from app.api.answers import raw, to_bytes
+from app.api.declare import Call, Model, Open, Table
+from app.api.keys import DESCRIBE
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+table = Table("system")
+
+
+class CacheCounts(Open):
+    """Sizes of one in-memory store; all zero while nothing uses it."""
+
+    bytes: int
+
+
+class Health(Open):
+    """Liveness and what was loaded. boot_id: new at every start."""
+
+    status: str
+    version: str
+    boot_id: str
+    nodes_loaded: int
+    presets_loaded: int
+    caches: dict[str, CacheCounts]
+
+
+class Version(Model):
+    """build: commit or date of a frozen build, empty from a checkout."""
+
+    version: str
+    build: str
+    boot_id: str
+
+
+class Token(Model):
+    """The session token of this start."""
+
+    token: str
+
+
+class Device(Model):
+    """A device a run can name. detail: free text for people."""
+
+    value: str
+    label: str
+    detail: str
+    available: bool
+
+
+class Devices(Model):
+    """default: what `auto` would pick now."""
+
+    default: str
+    devices: list[Device]
+
+
+_CACHES: dict[str, dict[str, int]] = {
+    "execution_cache": {"instances": 0, "entries": 0, "bytes": 0, "max_bytes_each": 0},
+    "run_output_store": {"runs": 0, "max_runs": 0, "bytes": 0, "max_bytes": 0},
+    "node_state_store": {"modules": 0, "max_modules": 0, "bytes": 0, "max_bytes": 0},
+}
+
+
+@table.get("/api/health", "Whether the server is up, and what it has loaded", answer=Health)
+async def health(call: Call[None, None]) -> dict[str, Any]:
+    """Counts come from memory: the route answers while the disk hangs."""
+    services = call.services
+    return {
+        "status": "ok",
+        "version": services.version,
+        "boot_id": services.boot_id,
+        "nodes_loaded": len(services.catalog),
+        "presets_loaded": len(services.presets()),
+        "caches": _CACHES,
+    }
+
+
+@table.get("/api/version", "Version, build and boot id", answer=Version)
+async def version(call: Call[None, None]) -> dict[str, Any]:
+    """One version for both ends of every connection."""
+    services = call.services
+    return {"version": services.version, "build": services.build, "boot_id": services.boot_id}
+
+
+@table.get(
+    "/api/auth/bootstrap",
+    "The session token, for a page or program on an allowed host; no other site may read it",
+    answer=Token,
+    errors=("foreign_origin",),
+)
+async def bootstrap(call: Call[None, None]) -> web.Response:
+    """Raises: HttpRefusal 403 for a page of another site, with or without an Origin header."""
+    guards.check_reader(call.request.headers, guards.origins(call.services.settings.cors_origins))
+    response = raw(to_bytes({"token": call.services.token}))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@table.get("/api/system/devices", "Devices of this machine that a run can name", answer=Devices)
+async def devices(call: Call[None, None]) -> dict[str, Any]:
+    """Asked in a thread: a driver may take its time."""
+    return await asyncio.to_thread(call.services.devices)
+
+
+@table.get("/openapi.json", "This description (OpenAPI 3.1)")
+async def openapi(call: Call[None, None]) -> web.Response:
+    """Built once, when it is first asked for."""
+    return raw(await asyncio.to_thread(call.request.app[DESCRIBE]))

@@ -1,0 +1,229 @@
+"""The aiohttp application: one middleware in front, one dispatcher behind every route, and the socket."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+
+from app.api import guards
+from app.api.answers import answer
+from app.api.body import parse, read
+from app.api.declare import Call, Route, parse_body, parse_query
+from app.api.errors import HttpRefusal, internal, refusal
+from app.api.keys import DESCRIBE, SERVICES, Services
+from app.api.language import language
+from app.api.routes import ROUTES
+from app.core.vocab.errors import CduiError
+from app.core.vocab.reason import reason
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    Next = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+log = logging.getLogger(__name__)
+
+NOT_BUILT = ("/api/apps", "/api/keys", "/api/llm/codex", "/api/git", "/api/packs")
+"""Known paths of parts that do not exist here (design.md 4)."""
+
+_UNCACHED = "no-store"
+
+
+class Door:
+    """Owns what changes with the listening address: allowed hosts, and when the last request came.
+
+    last_request_s: loop time of the last request's begin or end; in_flight: requests being served.
+    """
+
+    def __init__(self) -> None:
+        self.hosts: frozenset[str] = frozenset()
+        self.last_request_s = 0.0
+        self.in_flight = 0
+        self.writing: set[asyncio.Task[Any]] = set()
+
+
+DOOR: web.AppKey[Door] = web.AppKey("door")
+
+
+def build_app(services: Services, door: Door) -> web.Application:
+    """Make the application; its routes are exactly those that the document describes."""
+    app = web.Application(middlewares=[_front])
+    app[SERVICES] = services
+    app[DOOR] = door
+    app[DESCRIBE] = functools.partial(_describe, services.version)
+    for route in ROUTES:
+        handler = functools.partial(_serve, route)
+        if route.method == "GET":
+            app.router.add_get(route.path, handler, allow_head=True)
+        else:
+            app.router.add_route(route.method, route.path, handler)
+    return app
+
+
+def _describe(version: str) -> bytes:
+    from app.api.openapi import document_bytes
+
+    return document_bytes(ROUTES, version)
+
+
+@web.middleware
+async def _front(request: web.Request, handler: Next) -> web.StreamResponse:
+    """Guards first, then the route; every error becomes its documented answer."""
+    door, services = request.app[DOOR], request.app[SERVICES]
+    door.last_request_s, door.in_flight = asyncio.get_running_loop().time(), door.in_flight + 1
+    friendly: str | None = None
+    response: web.StreamResponse
+    try:
+        try:
+            guards.check_host(request.headers, door.hosts)
+            known = guards.origins(services.settings.cors_origins)
+            if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
+                response = _preflight(request, known)
+            else:
+                friendly = guards.check_origin(request.headers, request.method, known)
+                if guards.needs_token(request.method, request.path):
+                    guards.check_token(request.headers, services.token)
+                response = await handler(request)
+        except CduiError as error:
+            response = refusal(error, language(request))
+        except web.HTTPException as error:
+            response = _no_route(request, error)
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # the boundary of a request: logged with an id, the plane stays up
+            response = internal(error, request.method, request.path, language(request))
+    finally:
+        door.last_request_s, door.in_flight = asyncio.get_running_loop().time(), door.in_flight - 1
+    if not response.prepared:
+        _dress(response, friendly)
+    return response
+
+
+def _dress(response: web.StreamResponse, friendly: str | None) -> None:
+    headers = response.headers
+    for name, value in guards.SECURITY_HEADERS.items():
+        headers.setdefault(name, value)
+    headers.setdefault("Cache-Control", _UNCACHED)
+    if response.content_type == "text/html":
+        headers["Content-Security-Policy"] = guards.HTML_POLICY
+    if friendly is not None:
+        headers.update(guards.cors_headers(friendly))
+    if headers.get("Connection") == "close":
+        response.force_close()
+
+
+def _preflight(request: web.Request, known: frozenset[str]) -> web.Response:
+    friendly = guards.friendly_origin(request.headers, known)
+    if friendly is None:
+        raise HttpRefusal(403, reason("foreign_origin", origin=request.headers.get("Origin", "")[:200]))
+    return web.Response(status=204, headers=guards.preflight_headers(friendly))
+
+
+def _no_route(request: web.Request, error: web.HTTPException) -> web.StreamResponse:
+    path = request.path[:300]
+    if isinstance(error, web.HTTPMethodNotAllowed):
+        allowed = ", ".join(sorted(error.allowed_methods))
+        why = reason("method_not_allowed", path=path, method=request.method[:20], allowed=allowed)
+        return refusal(HttpRefusal(405, why, {"Allow": allowed}), language(request))
+    if error.status == 404:
+        absent = any(path == p or path.startswith(p + "/") for p in NOT_BUILT)
+        code = "not_available" if absent else "not_found_path"
+        return refusal(HttpRefusal(404, reason(code, path=path)), language(request))
+    if error.status >= 400:
+        return refusal(HttpRefusal(error.status, reason("bad_http")), language(request))
+    return web.Response(status=error.status, headers=error.headers)
+
+
+async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
+    """Parse, call, answer. What changes something is finished even when its client has gone."""
+    services = request.app[SERVICES]
+    query = parse_query(route.query, request.query.items()) if route.query else None
+    body = None
+    if route.body is not None or route.body_is_raw:
+        data = await read(request, getattr(services.settings, route.cap), services.limits)
+        body = data if route.body is None else parse_body(route.body, await parse(data))
+    call: Call[Any, Any] = Call(request, services, body, query, language(request))
+    if route.method == "GET":
+        return respond(route, await route.handler(call))
+    writing = request.app[DOOR].writing
+    task = asyncio.ensure_future(route.handler(call))
+    writing.add(task)
+    task.add_done_callback(_finished(writing))
+    return respond(route, await asyncio.shield(task))
+
+
+def _finished(writing: set[asyncio.Task[Any]]) -> Callable[[asyncio.Task[Any]], None]:
+    def forget(task: asyncio.Task[Any]) -> None:
+        writing.discard(task)
+        if not task.cancelled():
+            task.exception()  # a client that left reads no error; it must not be reported as never retrieved
+
+    return forget
+
+
+def respond(route: Route, value: Any) -> web.StreamResponse:
+    """A handler answers a response of its own or a value for JSON."""
+    return value if isinstance(value, web.StreamResponse) else answer(value, route.status)
+
+
+class HttpServer:
+    """The listening socket over an application. start and stop once each."""
+
+    def __init__(self, services: Services) -> None:
+        self.door = Door()
+        limits = services.limits
+        self._settings = services.settings
+        self._runner = web.AppRunner(
+            build_app(services, self.door),
+            access_log=None,
+            handler_cancellation=True,
+            keepalive_timeout=limits.header_s,
+            lingering_time=2.0,
+            auto_decompress=False,
+            shutdown_timeout=0.2,
+        )
+        self.host = ""
+        self.port = 0
+
+    async def start(self, host: str, port: int) -> None:
+        """Listen. port 0 takes a free one. Raises: OSError when the address cannot be had."""
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, host, port, backlog=1024)
+        await site.start()
+        address = self._runner.addresses[0]
+        self.host, self.port = host, int(address[1])
+        self.door.hosts = guards.allowed_hosts(
+            host, self.port, self._settings.extra_allowed_hosts, _interfaces() if host in ("0.0.0.0", "::", "") else ()
+        )
+        self.door.last_request_s = asyncio.get_running_loop().time()
+
+    @property
+    def url(self) -> str:
+        """Where a client on this machine reaches the server."""
+        host = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+    def idle_s(self) -> float:
+        """Seconds since the last request ended; 0 while one is served."""
+        if self.door.in_flight or self.door.writing:
+            return 0.0
+        return asyncio.get_running_loop().time() - self.door.last_request_s
+
+    async def stop(self) -> None:
+        """Take no more requests, end long polls, let what writes finish, close every connection."""
+        if self.door.writing:
+            await asyncio.wait(self.door.writing, timeout=5.0)
+        await self._runner.cleanup()
+
+
+def _interfaces() -> list[str]:
+    import psutil
+
+    return [a.address for addresses in psutil.net_if_addrs().values() for a in addresses if a.family.name in _INET]
+
+
+_INET = ("AF_INET", "AF_INET6")

@@ -1,0 +1,151 @@
+"""The control plane as a whole: rooms made in order, started, and stopped in reverse."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import logging
+import os
+import secrets
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from app import __version__, logs
+from app.api.server import HttpServer
+from app.compose import rooms
+from app.core.vocab.errors import Refused, Unavailable
+from app.core.vocab.reason import reason
+from app.settings import write_private
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from app.api.keys import Services
+    from app.settings import Settings
+
+log = logging.getLogger(__name__)
+
+STOP_GRACE_S = 5.0
+"""What running runs have to stop in (decisions.md, Stopping and ending)."""
+
+
+@dataclass(frozen=True)
+class ServerInfo:
+    """What server.json holds."""
+
+    url: str
+    pid: int
+    version: str
+    boot_id: str
+
+
+class Plane:
+    """Owns every room. `start` either leaves a serving plane or raises with everything taken down again.
+
+    make_services: builds what the routes stand on, with its own cleanup put on the stack; tests give a fake.
+    """
+
+    def __init__(self, settings: Settings, make_services: Callable[..., Any] | None = None) -> None:
+        self.settings = settings
+        self.boot_id = secrets.token_hex(16)
+        self.http: HttpServer | None = None
+        self.services: Services | None = None
+        self._make = make_services or rooms.make_services
+        self._stack = AsyncExitStack()
+        self.grace_s = STOP_GRACE_S
+
+    async def start(self, host: str, port: int) -> ServerInfo:
+        """Make the rooms, recover runs, listen, write server.json.
+
+        Raises: Unavailable folder_unwritable, address_in_use, address_unusable; Refused while another server has the
+        folder; what the rooms raise.
+        """
+        try:
+            return await self._start(host, port)
+        except BaseException:
+            await self._stack.aclose()
+            raise
+
+    async def _start(self, host: str, port: int) -> ServerInfo:
+        data = self.settings.user_data_dir
+        _make_folders(self.settings)
+        rooms.lock(data, self.boot_id, self._stack)
+        token = secrets.token_urlsafe(32)
+        logs.hide(token)
+        self._stack.callback(logs.forget, token)
+        write_private(data / "session.token", token)
+        services = await self._make(self.settings, token, self.boot_id, self._stack)
+        self.services = services
+        await services.runs.start()
+        self._stack.push_async_callback(self._stop_runs)
+        self.http = HttpServer(services)
+        self._stack.push_async_callback(self.http.stop)
+        await self._listen(self.http, host, port)
+        info = ServerInfo(self.http.url, os.getpid(), __version__, self.boot_id)
+        file = data / "server.json"
+        write_private(file, {"url": info.url, "pid": info.pid, "version": info.version, "boot_id": info.boot_id})
+        self._stack.callback(_remove_own, file, self.boot_id)
+        log.info("serving", extra={"url": info.url, "boot_id": self.boot_id})
+        return info
+
+    async def _listen(self, http: HttpServer, host: str, port: int) -> None:
+        where = {"host": host, "port": port}
+        try:
+            await http.start(host, port)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise Unavailable(reason("address_in_use", **where)) from None
+            problem = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+            raise Refused(reason("address_unusable", **where, problem=problem)) from None
+        except (UnicodeError, OverflowError, ValueError) as error:
+            raise Refused(reason("address_unusable", **where, problem=str(error))) from None
+
+    async def _stop_runs(self) -> None:
+        if self.services is not None:
+            await self.services.runs.stop(self.grace_s)
+
+    def is_idle(self) -> bool:
+        """True when nothing waits or executes."""
+        return self.services is not None and self.services.runs.active_count() == 0
+
+    async def stop(self) -> None:
+        """Stop in reverse order of starting: server.json, socket, runs, database, lock. Safe to call twice."""
+        await self._stack.aclose()
+
+
+def _make_folders(settings: Settings) -> None:
+    """The user-data folder is for this account only: it holds tokens and people's data."""
+    data = settings.user_data_dir
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name in ("files", "images", "models", "media", "graphs", "presets", "custom_nodes", "plugins"):
+            folder: Path = getattr(settings, f"{'data_files' if name == 'files' else name}_dir", data / "data" / name)
+            folder.mkdir(parents=True, exist_ok=True)
+        for name in ("cache", "runs", "output"):
+            (data / "data" / name).mkdir(parents=True, exist_ok=True)
+        if not os.access(data, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise Unavailable(reason("folder_unwritable", folder=str(data), problem=error.strerror or "")) from None
+
+
+def _remove_own(file: Path, boot_id: str) -> None:
+    """Remove server.json unless a later server has written its own."""
+    try:
+        if json.loads(file.read_text("utf-8")).get("boot_id") == boot_id:
+            file.unlink()
+    except (OSError, ValueError, AttributeError):
+        log.info("server.json is gone or not ours")
+
+
+async def until(event: asyncio.Event, timeout_s: float) -> bool:
+    """Wait for an event at most so long; say whether it came."""
+    try:
+        async with asyncio.timeout(timeout_s):
+            await event.wait()
+    except TimeoutError:
+        return False
+    return True

@@ -1,0 +1,118 @@
+"""`serve`: a control plane in the foreground, from start to signal."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import signal
+import threading
+from typing import TYPE_CHECKING, Any
+
+from app import logs
+from app.compose.plane import Plane, ServerInfo, until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from app.settings import Settings
+
+log = logging.getLogger(__name__)
+
+IDLE_LOOK_S = 0.25
+"""How often an `until_idle_s` server looks whether it is idle: at most so much longer than asked does it stay."""
+
+
+class Stop:
+    """What signals ask for: the first is a stop within the grace, the second a stop now."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+        self.now = asyncio.Event()
+
+    def signal(self) -> None:
+        """Called on the loop for each signal."""
+        (self.now if self.asked.is_set() else self.asked).set()
+
+
+async def serve(
+    settings: Settings,
+    host: str,
+    port: int,
+    until_idle_s: float | None = None,
+    *,
+    on_ready: Callable[[ServerInfo], None] | None = None,
+    make_services: Callable[..., Any] | None = None,
+) -> None:
+    """Serve until SIGTERM or SIGINT, or until nothing waited, ran or asked for `until_idle_s` seconds.
+
+    port 0 takes a free one. on_ready: called once with what server.json holds. Raises: what Plane.start raises.
+    """
+    stop = Stop()
+    with _logging(settings), _signals(stop):
+        plane = Plane(settings, make_services)
+        info = await plane.start(host, port)
+        # what start made lives as long as the process: later collections need not look at it
+        gc.collect()
+        gc.freeze()
+        try:
+            if on_ready is not None:
+                on_ready(info)
+            await _wait(plane, stop, until_idle_s)
+        finally:
+            await _leave(plane, stop)
+
+
+async def _wait(plane: Plane, stop: Stop, until_idle_s: float | None) -> None:
+    if until_idle_s is None:
+        await stop.asked.wait()
+        return
+    active_at = asyncio.get_running_loop().time()
+    while not await until(stop.asked, min(IDLE_LOOK_S, until_idle_s / 2)):
+        now = asyncio.get_running_loop().time()
+        if not plane.is_idle() or plane.http is None:
+            active_at = now
+        elif min(now - active_at, plane.http.idle_s()) >= until_idle_s:
+            log.info("leaving: idle")
+            return
+
+
+async def _leave(plane: Plane, stop: Stop) -> None:
+    """Stop the plane; a second signal cuts it short."""
+    stopping = asyncio.ensure_future(plane.stop())
+    hurry = asyncio.ensure_future(stop.now.wait())
+    await asyncio.wait({stopping, hurry}, return_when=asyncio.FIRST_COMPLETED)
+    hurry.cancel()
+    if not stopping.done():
+        stopping.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await stopping
+
+
+@contextlib.contextmanager
+def _logging(settings: Settings) -> Iterator[None]:
+    kept = logs.start(settings.log_dir, "DEBUG" if settings.debug else settings.log_level, settings.log_json)
+    try:
+        yield
+    finally:
+        kept.close()
+
+
+@contextlib.contextmanager
+def _signals(stop: Stop) -> Iterator[None]:
+    """Route SIGTERM and SIGINT to `stop` while the block lasts. Outside the main thread signals stay as they are."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    wanted = (signal.SIGTERM, signal.SIGINT)
+    before = {number: signal.getsignal(number) for number in wanted}
+    for number in wanted:
+        # not loop.add_signal_handler: Windows has none
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.signal))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
