@@ -33,6 +33,8 @@ async def read(request: web.BaseRequest, cap_bytes: int, limits: Limits) -> byte
     announced = request.content_length
     if announced is not None and announced > cap_bytes:
         raise too_large(cap_bytes)
+    if request.headers.get("Expect", "").lower() == "100-continue" and request.transport is not None:
+        request.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
     parts: list[bytes] = []
     size = 0
     try:

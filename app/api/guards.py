@@ -53,10 +53,14 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
-def check_host(headers: CIMultiDictProxy[str], hosts: frozenset[str]) -> None:
-    """Raises: HttpRefusal 421 unless there is exactly one Host and it is allowed."""
+def check_host(target: str, headers: CIMultiDictProxy[str], hosts: frozenset[str]) -> None:
+    """Raises: HttpRefusal 421 unless there is exactly one Host and it is allowed.
+
+    target: as in the request line. One with an authority of its own would win over Host (RFC 9112, 3.2.2); only
+    proxies are asked like that.
+    """
     given = headers.getall("Host", [])
-    if len(given) != 1 or given[0].strip().lower() not in hosts:
+    if not target.startswith(("/", "*")) or len(given) != 1 or given[0].strip().lower() not in hosts:
         raise HttpRefusal(421, reason("host_not_allowed"))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,7 +11,7 @@ from aiohttp import web
 from app.api.catalog import CatalogBytes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from app.core.graph.document import GraphDoc
@@ -46,12 +45,14 @@ class GraphTools:
 class Limits:
     """How long a client may take. header_s: until a whole request head is there, and between two requests.
     body_idle_s: between two pieces of a body. body_total_s: for the whole body. poll_s: longest long poll.
+    linger_s: for the rest of a body that was refused.
     """
 
     header_s: float = 30.0
     body_idle_s: float = 30.0
     body_total_s: float = 600.0
     poll_s: float = 60.0
+    linger_s: float = 2.0
 
 
 @dataclass(frozen=True)

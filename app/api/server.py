@@ -16,6 +16,7 @@ from app.api.declare import Call, Route, parse_body, parse_query
 from app.api.errors import HttpRefusal, internal, refusal
 from app.api.keys import DESCRIBE, SERVICES, Services
 from app.api.language import language
+from app.api.protocol import Runner
 from app.api.routes import ROUTES
 from app.core.vocab.errors import CduiError
 from app.core.vocab.reason import reason
@@ -54,14 +55,19 @@ def build_app(services: Services, door: Door) -> web.Application:
     app = web.Application(middlewares=[_front])
     app[SERVICES] = services
     app[DOOR] = door
-    app[DESCRIBE] = functools.partial(_describe, services.version)
+    app[DESCRIBE] = lambda: _describe(services.version)
     for route in ROUTES:
         handler = functools.partial(_serve, route)
         if route.method == "GET":
-            app.router.add_get(route.path, handler, allow_head=True)
+            app.router.add_get(route.path, handler, allow_head=True, expect_handler=_no_expectation)
         else:
-            app.router.add_route(route.method, route.path, handler)
+            app.router.add_route(route.method, route.path, handler, expect_handler=_no_expectation)
     return app
+
+
+async def _no_expectation(request: web.Request) -> None:
+    """`Expect: 100-continue` is met when the body is read, after the guards, and other expectations are not known."""
+    del request
 
 
 def _describe(version: str) -> bytes:
@@ -79,7 +85,7 @@ async def _front(request: web.Request, handler: Next) -> web.StreamResponse:
     response: web.StreamResponse
     try:
         try:
-            guards.check_host(request.headers, door.hosts)
+            guards.check_host(request.raw_path, request.headers, door.hosts)
             known = guards.origins(services.settings.cors_origins)
             if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
                 response = _preflight(request, known)
@@ -108,6 +114,7 @@ def _dress(response: web.StreamResponse, friendly: str | None) -> None:
     for name, value in guards.SECURITY_HEADERS.items():
         headers.setdefault(name, value)
     headers.setdefault("Cache-Control", _UNCACHED)
+    headers.setdefault("Server", "cdui")
     if response.content_type == "text/html":
         headers["Content-Security-Policy"] = guards.HTML_POLICY
     if friendly is not None:
@@ -175,17 +182,8 @@ class HttpServer:
 
     def __init__(self, services: Services) -> None:
         self.door = Door()
-        limits = services.limits
         self._settings = services.settings
-        self._runner = web.AppRunner(
-            build_app(services, self.door),
-            access_log=None,
-            handler_cancellation=True,
-            keepalive_timeout=limits.header_s,
-            lingering_time=2.0,
-            auto_decompress=False,
-            shutdown_timeout=0.2,
-        )
+        self._runner = Runner(build_app(services, self.door), services.limits)
         self.host = ""
         self.port = 0
 
