@@ -8,13 +8,13 @@ import signal
 import subprocess
 import sys
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
 PYTHON = r"""#!/bin/sh
 # A stand-in for Python: the real one for small questions, a record of everything else.

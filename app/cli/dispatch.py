@@ -1,0 +1,93 @@
+"""The table of commands, and the way from a command line to the module that serves it.
+
+Modules are named, not imported: `cdui --version` loads none of them.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from app.cli.words import CliError, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Command(NamedTuple):
+    """One command. module: below app.cli, with `main(arguments) -> exit code`. about: key of its one line of help."""
+
+    name: str
+    module: str
+    about: str
+
+
+COMMANDS = (
+    Command("start", "start", "about_start"),
+    Command("stop", "stop", "about_stop"),
+    Command("status", "status", "about_status"),
+    Command("run", "run", "about_run"),
+    Command("validate", "validate", "about_validate"),
+    Command("test", "checks", "about_test"),
+    Command("agent", "absent", "about_agent"),
+    Command("--server", "serve", "about_server"),
+)
+_WINDOW = "window"
+
+
+def usage() -> str:
+    """The page that `cdui --help` shows."""
+    rows = "\n".join(f"  cdui {command.name:<10} {say(command.about)}" for command in COMMANDS)
+    return (
+        f"{say('usage_head')}\n\n{rows}\n"
+        f"  cdui {'':<10} {say('about_window')}\n  cdui --version  {say('about_version')}\n\n{say('usage_foot')}"
+    )
+
+
+def dispatch(arguments: Sequence[str]) -> int:
+    """Run one command line. Answers 2 for a word that is no command, 130 after Ctrl-C."""
+    for stream in (sys.stdout, sys.stderr):
+        # a terminal that cannot show a character shows `?`; it never ends a run
+        if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
+            reconfigure(errors="replace")
+    try:
+        return _dispatch(arguments)
+    except CliError as problem:
+        print(f"cdui: {problem}", file=sys.stderr)
+        return problem.exit_code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # the reader of our output left (`cdui run ... | head`); keep the interpreter from complaining at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _dispatch(arguments: Sequence[str]) -> int:
+    if not arguments:
+        return _run(_WINDOW, [])
+    word, rest = arguments[0], arguments[1:]
+    if word in ("--version", "-V"):
+        from app import __version__
+
+        print(f"codefyui-desktop {__version__}")
+        return 0
+    if word in ("--help", "-h", "help"):
+        print(usage())
+        return 0
+    for command in COMMANDS:
+        if command.name == word:
+            return _run(command.module, rest)
+    close = difflib.get_close_matches(word, [command.name for command in COMMANDS], n=1)
+    print(usage(), file=sys.stderr)
+    print(file=sys.stderr)
+    raise (
+        CliError("unknown_command_near", word=word, near=close[0]) if close else CliError("unknown_command", word=word)
+    )
+
+
+def _run(module: str, arguments: Sequence[str]) -> int:
+    return int(importlib.import_module(f"app.cli.{module}").main(list(arguments)))

@@ -1,0 +1,57 @@
+"""Reads a graph file from disk for a command: bytes in, JSON out, and words for everything that is no such file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.cli.words import CliError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MAX_BYTES = 64 * 1024 * 1024
+"""What the server takes as a body."""
+
+
+def read_bytes(path: str) -> bytes:
+    """The bytes of a graph file. Raises: CliError, exit code 2, for what cannot be one."""
+    place = Path(path)
+    try:
+        if place.is_dir():
+            raise CliError("file_is_folder", path=path)
+        with place.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise CliError("file_missing", path=path) from None
+    except (OSError, ValueError) as problem:  # ValueError: a NUL in the name
+        raise CliError("file_unreadable", path=path, why=getattr(problem, "strerror", None) or problem) from None
+    if len(data) > MAX_BYTES:
+        raise CliError("file_too_large", path=path, mib=MAX_BYTES // 2**20)
+    if b"\0" in data[:8192] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise CliError("file_is_binary", path=path)
+    return data
+
+
+def read_json(path: str) -> Any:
+    """The JSON value of a graph file; a UTF-8 byte order mark is no problem. Raises: CliError, exit code 2."""
+    data = read_bytes(path)
+    try:
+        return json.loads(data.decode("utf-8-sig"), parse_constant=_no_constant)
+    except (ValueError, RecursionError) as problem:
+        raise CliError("file_not_json", path=path, why=str(problem)[:200]) from None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def node_types(graph: Any) -> Mapping[str, str]:
+    """node id -> type, of whatever in a document has both; for showing, not for checking."""
+    nodes = graph.get("nodes") if isinstance(graph, dict) else None
+    found = {}
+    for node in nodes if isinstance(nodes, list) else []:
+        if isinstance(node, dict) and isinstance(node.get("id"), str) and isinstance(node.get("type"), str):
+            found[node["id"]] = node["type"]
+    return found

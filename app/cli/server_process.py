@@ -1,0 +1,140 @@
+"""Brings a control plane up in the background, and ends one: by pid, and only after it proved to be ours."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.home import server_environment
+from app.cli.words import CliError, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.cli.client import Plane
+    from app.cli.home import Server
+
+START_S = 60.0
+"""A start takes half a second; a slow disk and a cold cache may take long."""
+
+_TAIL_LINES = 15
+
+
+def command(arguments: Sequence[str]) -> tuple[list[str], Path]:
+    """(command line, folder to run it in) for a server of this very code, frozen or from a checkout."""
+    root = Path(__file__).resolve().parents[2]
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "--server", *arguments], Path(sys.executable).parent
+    # the folder comes first on the module path, so that the child runs this tree and no other that is installed
+    return [sys.executable, "-m", "app", "--server", *arguments], root
+
+
+def bring_up(plane: Plane, arguments: Sequence[str]) -> tuple[Server, bool]:
+    """Start a server and wait until it answers; answers (server, whether it is the one we started).
+
+    Two starts at once: the folder's lock lets one win, and both answer that one.
+    Raises: CliError(start_failed | start_slow), exit code 1, with the last lines that the server said.
+    """
+    home = plane.home
+    log = home / "logs" / "start.log"
+    line, folder = command(arguments)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        log.parent.mkdir(exist_ok=True)
+        with log.open("wb") as out:
+            process = subprocess.Popen(
+                line,
+                cwd=folder,
+                env=server_environment(os.environ, home),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                close_fds=True,
+                # a session of its own: Ctrl-C in our terminal is ours, and closing the terminal ends nothing
+                start_new_session=True,
+            )
+    except OSError as problem:
+        raise CliError("start_impossible", folder=home, why=problem.strerror or problem, exit_code=1) from problem
+    process_ended = False
+    deadline = plane.pace.now() + START_S
+    while plane.pace.now() < deadline:
+        server = plane.alive()
+        if server is not None:
+            return server, server.pid == process.pid
+        if process_ended:
+            raise CliError("start_failed", tail=_tail(log), exit_code=1)
+        process_ended = process.poll() is not None  # one more look after it ended: another start may have won
+        plane.pace.pause(0.03)
+    process.terminate()
+    process.wait(10)
+    raise CliError("start_slow", seconds=int(START_S), log=log, tail=_tail(log), exit_code=1)
+
+
+def _tail(log: Path) -> str:
+    """The last lines of the start log."""
+    try:
+        lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    lines = [line for line in lines if line.strip()] or [say("start_silent")]
+    return "\n".join(f"  {line}" for line in lines[-_TAIL_LINES:])
+
+
+def is_transient(server: Server) -> bool:
+    """Say whether a server was brought up for the length of a run and leaves by itself."""
+    import psutil
+
+    try:
+        return "--until-idle" in psutil.Process(server.pid).cmdline()
+    except psutil.Error:
+        return False
+
+
+def wait_gone(plane: Plane, pid: int, seconds: float) -> bool:
+    """Wait until a process has ended; False when it has not by then."""
+    import psutil
+
+    deadline = plane.pace.now() + seconds
+    while True:
+        with contextlib.suppress(ChildProcessError, OSError, AttributeError):
+            os.waitpid(pid, os.WNOHANG)  # ours to reap when we started it
+        try:
+            if psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
+                return True
+        except psutil.Error:
+            return True
+        if plane.pace.now() >= deadline:
+            return False
+        plane.pace.pause(0.03)
+
+
+def is_server_process(pid: int, named_at_s: float) -> bool:
+    """Say whether `pid` is a control plane that was there when server.json (written at `named_at_s`, epoch) named it.
+
+    For a server that does not answer: a pid that was given to another program since then fails on its start time or
+    its command line.
+    """
+    import psutil
+
+    try:
+        process = psutil.Process(pid)
+        return process.create_time() <= named_at_s + 1 and "--server" in process.cmdline()
+    except psutil.Error:
+        return False
+
+
+def terminate(pid: int) -> None:
+    """Ask a process to end. One that is gone already is no error."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGTERM)
+
+
+def kill(pid: int) -> None:
+    """End a process at once. One that is gone already is no error."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))

@@ -1,0 +1,56 @@
+"""`cdui validate`: every problem of a graph file, found in this process; no server is needed or asked."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from app.cli.arguments import Parser
+from app.cli.graph_file import read_bytes
+from app.cli.home import user_data_dir
+from app.cli.run import problem_line
+from app.cli.words import language, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Exit 0 when the graph can run (warnings or not), 1 when it cannot, 2 for a file that cannot be read."""
+    parser = Parser("validate", "about_validate")
+    parser.add_argument("graph", metavar="GRAPH", help=say("help_graph"))
+    parser.add_argument("--json", action="store_true", help=say("help_validate_json"))
+    given = parser.parse_args(arguments)
+    problems, warnings = examine(read_bytes(given.graph))
+    if given.json:
+        print(json.dumps({"valid": not problems, "issues": problems, "warnings": warnings}, allow_nan=False))
+        return 1 if problems else 0
+    for warning in warnings:
+        print(say("warning_line", text=problem_line(warning)))
+    for problem in problems:
+        print("  " + problem_line(problem))
+    print(say("invalid", count=len(problems), path=given.graph) if problems else say("valid", path=given.graph))
+    return 1 if problems else 0
+
+
+def examine(data: bytes) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """(problems, warnings) of a graph document, each {code, params, text, node_id, port}."""
+    from app.core.graph.parse import parse_text
+    from app.core.graph.prepare import prepare
+    from app.engine.registry import discover
+
+    lang = language()
+    parsed = parse_text(data)
+    if parsed.doc is None:
+        return [problem.to_json(lang) for problem in parsed.problems], []
+    found = prepare(parsed.doc, discover().catalog, _installed_presets())
+    return [one.to_json(lang) for one in found.problems], [one.to_json(lang) for one in found.warnings]
+
+
+def _installed_presets() -> dict[str, Any]:
+    """Presets of this user by name, as the server would see them."""
+    from app.library.presets import installed
+
+    folder = os.environ.get("CODEFYUI_PRESETS_DIR") or user_data_dir(os.environ) / "data" / "presets"
+    return dict(installed(folder))
