@@ -256,4 +256,72 @@ _PARAMS: dict[str, tuple[str, str]] = {
     ),
 }
 
-WORDS: dict[str, tuple[str, str]] = {**_FILE, **_SHAPE, **_BLOCKS, **_NODES, **_PARAMS}
+_LIBRARY: dict[str, tuple[str, str]] = {
+    "name_empty": (
+        "The name is empty. Type one.",
+        "名稱是空的。請輸入名稱。",
+    ),
+    "name_has_characters": (
+        '"{name}" cannot be a file name because of: {characters}. Choose a name without these.',
+        "「{name}」不能當作檔案名稱，因為含有：{characters}。請改用不含這些字元的名稱。",
+    ),
+    "name_too_long": (
+        '"{name}" is longer than {limit} bytes. Choose a shorter name.',
+        "「{name}」超過 {limit} 個位元組。請改用較短的名稱。",
+    ),
+    "name_ends_badly": (
+        '"{name}" ends with a dot or a space, which not every system allows. Remove it.',
+        "「{name}」以句點或空格結尾，並非所有系統都支援。請移除結尾的字元。",
+    ),
+    "name_is_device": (
+        '"{name}" is a device on Windows and cannot be a file name. Choose another name.',
+        "「{name}」在 Windows 上是裝置名稱，不能當作檔案名稱。請改用其他名稱。",
+    ),
+    "path_outside": (
+        '"{path}" leads out of its folder. Give a path inside it.',
+        "「{path}」指向資料夾之外。請使用資料夾內的路徑。",
+    ),
+    "file_not_written": (
+        "{file} could not be written ({why}). Check free space and permissions, then try again.",
+        "無法寫入 {file}（{why}）。請檢查可用空間與權限，然後再試一次。",
+    ),
+    "file_not_read": (
+        "{file} could not be read ({why}). Check its permissions.",
+        "無法讀取 {file}（{why}）。請檢查檔案權限。",
+    ),
+    "graph_not_found": (
+        'There is no saved graph "{name}". Look at the list of saved graphs.',
+        "沒有已儲存的圖「{name}」。請查看已儲存的圖清單。",
+    ),
+    "graph_version_not_found": (
+        "{file} has no version {revision} any more. Look at the list of its versions.",
+        "{file} 已經沒有版本 {revision}。請查看版本清單。",
+    ),
+    "graph_unreadable": (
+        "{file} cannot be read as a graph ({why}). Mend it in a text editor or go back to an earlier version.",
+        "無法將 {file} 讀取為圖（{why}）。請用文字編輯器修正，或還原到較早的版本。",
+    ),
+    "graph_exists": (
+        '"{name}" would be saved as {file}, which exists already. Choose another name or overwrite it.',
+        "「{name}」會儲存為 {file}，但該檔案已經存在。請改用其他名稱或覆寫它。",
+    ),
+    "graph_revision_old": (
+        "{file} has been changed since you opened it: it is at revision {revision}, not {given}. Load it again or save "
+        "under another name.",
+        "{file} 在你開啟之後已經變更：目前是修訂 {revision}，不是 {given}。請重新載入，或以其他名稱儲存。",
+    ),
+    "example_not_found": (
+        'There is no example "{path}". Look at the list of examples.',
+        "沒有範例「{path}」。請查看範例清單。",
+    ),
+    "preset_file_damaged": (
+        "The preset file {file} cannot be used ({why}). Mend or remove it.",
+        "無法使用預設組合檔案 {file}（{why}）。請修正或移除它。",
+    ),
+    "preset_file_twice": (
+        'The preset file {file} is ignored: another one is already named "{preset}". Rename one of them.',
+        "已忽略預設組合檔案 {file}：已有另一個名為「{preset}」。請重新命名其中一個。",
+    ),
+}
+
+WORDS: dict[str, tuple[str, str]] = {**_FILE, **_SHAPE, **_BLOCKS, **_NODES, **_PARAMS, **_LIBRARY}

@@ -1,0 +1,61 @@
+"""The example graphs that come with the program, and any other read-only folder of graphs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from app.core.graph.parse import parse_text
+from app.core.vocab.errors import NotFound
+from app.core.vocab.reason import reason
+from app.library.resolve import resolve_inside
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Example:
+    """One example. path: relative to the folder, with `/`; what `load_example` takes. node_count: without notes."""
+
+    name: str
+    description: str
+    category: str
+    path: str
+    node_count: int
+
+
+def list_examples(folder: Path) -> list[Example]:
+    """Every readable graph below `folder`, by path. What is no graph is left out."""
+    found = []
+    for file in sorted(folder.rglob("*.json")):
+        try:
+            doc = parse_text(file.read_bytes()).doc
+        except OSError:
+            continue
+        if doc is None:
+            continue
+        path = file.relative_to(folder).as_posix()
+        category = doc.raw.get("category")
+        found.append(
+            Example(
+                name=doc.name if doc.raw.get("name") else file.stem,
+                description=doc.description,
+                category=category if isinstance(category, str) else "",
+                path=path,
+                node_count=sum(node.type != "note" for node in doc.nodes),
+            )
+        )
+    return found
+
+
+def load_example(folder: Path, path: str) -> dict[str, Any]:
+    """The document at `path`. Raises: NotFound (example_not_found), Refused (path_outside, name_*)."""
+    file = resolve_inside(folder, path)
+    try:
+        doc = parse_text(file.read_bytes()).doc if file.suffix == ".json" else None
+    except OSError:
+        doc = None
+    if doc is None:
+        raise NotFound(reason("example_not_found", path=path[:80]))
+    return dict(doc.raw)
