@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.core.graph.parse import parse_text
@@ -11,6 +11,7 @@ from app.core.vocab.reason import reason
 from app.library.resolve import resolve_inside
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 
@@ -25,7 +26,22 @@ class Example:
     node_count: int
 
 
-def list_examples(folder: Path) -> list[Example]:
+class Examples:
+    """The graphs below one folder. Blocking reads at each call; the folder may change in between."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def list(self) -> Sequence[dict[str, Any]]:
+        """One object per example, by path."""
+        return [asdict(example) for example in read_examples(self._folder)]
+
+    def load(self, path: str) -> dict[str, Any]:
+        """The document at `path`. Raises: NotFound (example_not_found), Refused (path_outside, name_*)."""
+        return load_example(self._folder, path)
+
+
+def read_examples(folder: Path) -> list[Example]:
     """Every readable graph below `folder`, by path. What is no graph is left out."""
     found = []
     for file in sorted(folder.rglob("*.json")):

@@ -23,7 +23,7 @@ from app.library.resolve import resolve_inside
 from app.library.versions import Versions, digest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 SUFFIX = ".json"
@@ -43,11 +43,17 @@ class GraphRow:
 
 @dataclass(frozen=True)
 class SavedGraph:
-    """A graph as loaded or just written. document: with every key it was saved with."""
+    """A graph as loaded or just written. name: its title. document: with every key it was saved with."""
 
+    name: str
     document: dict[str, Any]
-    file: str
+    path: Path
     revision: int
+
+    @property
+    def file(self) -> str:
+        """Its name in the folder."""
+        return self.path.name
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,10 @@ class VersionRow:
     revision: int
     modified: float
     size_bytes: int
+
+    def to_json(self) -> dict[str, Any]:
+        """{revision, modified, size_bytes}."""
+        return {"revision": self.revision, "modified": self.modified, "size_bytes": self.size_bytes}
 
 
 class GraphStore:
@@ -74,7 +84,7 @@ class GraphStore:
         folder.mkdir(parents=True, exist_ok=True)
         clear_unfinished(folder)
 
-    def rows(self) -> list[GraphRow]:
+    def list(self) -> Sequence[GraphRow]:
         """Every graph, by file name. Files are read again only when they changed."""
         with self._lock:
             rows = []
@@ -88,12 +98,16 @@ class GraphStore:
                 rows.append(GraphRow(title, path.name, modified, revision, unreadable))
             return rows
 
-    def load(self, name: str) -> SavedGraph:
-        """Raises: NotFound (graph_not_found), Refused (graph_unreadable: the file was broken by hand)."""
+    def load(self, name: str) -> dict[str, Any]:
+        """The document. Raises: as `open`."""
+        return self.open(name).document
+
+    def open(self, name: str) -> SavedGraph:
+        """The document and the revision it is. Raises: NotFound, Refused (graph_unreadable: broken by hand)."""
         with self._lock:
             stem = self._existing(name)
             revision, _, _ = self._look(stem, must_keep=False)
-            return SavedGraph(_document(self._path(stem).name, self._read(stem)), self._path(stem).name, revision)
+            return self._answer(stem, _document(self._path(stem).name, self._read(stem)), revision)
 
     def save(
         self, name: str, document: dict[str, Any], *, if_match: int | None = None, overwrite: bool = True
@@ -101,7 +115,7 @@ class GraphStore:
         """Write a graph; the answer holds its new revision and what was written. The old content stays as a version.
 
         if_match: only if this is the revision now (0: only if there is none). A save that changes nothing keeps the
-        revision. Raises: Conflict (graph_exists, graph_revision_old), Refused (name_*, graph_not_object,
+        revision. Raises: Conflict (graph_exists, revision_conflict), Refused (name_*, graph_not_object,
         json_too_deep, json_bad_number), Unavailable.
         """
         if not isinstance(document, dict):
@@ -114,10 +128,10 @@ class GraphStore:
             revision = self._look(stem)[0] if exists else 0
             file = self._path(stem).name
             if if_match is not None and if_match != revision:
-                raise Conflict(reason("graph_revision_old", file=file, given=if_match, revision=revision))
+                raise Conflict(reason("revision_conflict", file=file, given=if_match, revision=revision))
             if exists and if_match is None and not overwrite:
                 raise Conflict(reason("graph_exists", file=file, name=name))
-            return SavedGraph(written, file, self._write(stem, data))
+            return self._answer(stem, written, self._write(stem, data))
 
     def rename(self, old: str, new: str) -> SavedGraph:
         """Give a graph another title and file; versions and numbering go along.
@@ -130,7 +144,7 @@ class GraphStore:
             document = {**_document(self._path(stem).name, self._read(stem)), "name": new}
             written = self._blank(document)
             if target == stem:
-                return SavedGraph(written, self._path(stem).name, self._write(stem, encode(written)))
+                return self._answer(stem, written, self._write(stem, encode(written)))
             if self._path(target).exists():
                 raise Conflict(reason("graph_exists", file=self._path(target).name, name=new))
             self._look(stem)  # what was changed by hand becomes a version before it moves
@@ -142,9 +156,9 @@ class GraphStore:
             except OSError as error:
                 raise _unwritable(self._path(stem).name, error) from error
             self._seen.pop(stem, None)
-            return SavedGraph(written, self._path(target).name, self._look(target)[0])
+            return self._answer(target, written, self._look(target)[0])
 
-    def delete(self, name: str) -> list[str]:
+    def delete(self, name: str) -> Sequence[str]:
         """Remove a graph and its versions; answers the file names removed. Raises: NotFound, Unavailable."""
         with self._lock:
             stem = self._existing(name)
@@ -158,7 +172,7 @@ class GraphStore:
             self._seen.pop(stem, None)
             return [self._path(stem).name, *removed]
 
-    def versions(self, name: str) -> list[VersionRow]:
+    def versions(self, name: str) -> Sequence[VersionRow]:
         """Kept versions, newest first. Raises: NotFound."""
         with self._lock:
             stem = self._existing(name)
@@ -169,16 +183,19 @@ class GraphStore:
                 rows.append(VersionRow(version.revision, stat.st_mtime, stat.st_size))
             return rows
 
-    def version(self, name: str, revision: int) -> SavedGraph:
-        """One kept version. Raises: NotFound (graph_not_found, graph_version_not_found), Refused."""
+    def version(self, name: str, revision: int) -> dict[str, Any]:
+        """The document as it was. Raises: NotFound (graph_not_found, graph_version_not_found), Refused."""
         with self._lock:
             stem = self._existing(name)
             self._look(stem, must_keep=False)
             for version in self._versions(stem).all():
                 if version.revision == revision:
-                    data = version.path.read_bytes()
-                    return SavedGraph(_document(version.path.name, data), self._path(stem).name, revision)
+                    return _document(version.path.name, version.path.read_bytes())
             raise NotFound(reason("graph_version_not_found", file=self._path(stem).name, revision=revision))
+
+    def _answer(self, stem: str, document: dict[str, Any], revision: int) -> SavedGraph:
+        title = document.get("name")
+        return SavedGraph(title if isinstance(title, str) and title else stem, document, self._path(stem), revision)
 
     def _write(self, stem: str, data: bytes) -> int:
         path = self._path(stem)
@@ -238,7 +255,7 @@ class GraphStore:
             why = error.strerror or str(error)
             raise Unavailable(reason("file_not_read", file=self._path(stem).name, why=why)) from error
 
-    def _stems(self) -> list[str]:
+    def _stems(self) -> Sequence[str]:
         names = [name for name in os.listdir(self._folder) if name.endswith(SUFFIX) and not name.startswith(".")]
         return sorted(name[: -len(SUFFIX)] for name in names if self._is_ours(name))
 

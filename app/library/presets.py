@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.graph.jsontext import is_too_deep, read_json
@@ -10,7 +11,6 @@ from app.core.vocab.reason import Reason, reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,11 @@ class Presets:
 
     by_name: Mapping[str, Mapping[str, Any]]
     warnings: tuple[Reason, ...] = ()
+
+
+def installed(*folders: Path | str) -> Mapping[str, Mapping[str, Any]]:
+    """The usable presets of these folders by name, for who has no use for the warnings."""
+    return read_presets(Path(folder) for folder in folders).by_name
 
 
 def read_presets(folders: Iterable[Path]) -> Presets:

@@ -305,7 +305,7 @@ _LIBRARY: dict[str, tuple[str, str]] = {
         '"{name}" would be saved as {file}, which exists already. Choose another name or overwrite it.',
         "「{name}」會儲存為 {file}，但該檔案已經存在。請改用其他名稱或覆寫它。",
     ),
-    "graph_revision_old": (
+    "revision_conflict": (
         "{file} has been changed since you opened it: it is at revision {revision}, not {given}. Load it again or save "
         "under another name.",
         "{file} 在你開啟之後已經變更：目前是修訂 {revision}，不是 {given}。請重新載入，或以其他名稱儲存。",
