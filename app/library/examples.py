@@ -37,7 +37,7 @@ class Examples:
         return [asdict(example) for example in read_examples(self._folder)]
 
     def load(self, path: str) -> dict[str, Any]:
-        """The document at `path`. Raises: NotFound (example_not_found), Refused (path_outside, name_*)."""
+        """The document at `path`. Raises: NotFound (example_not_found), Refused (path_leaves_folder, name_*)."""
         return load_example(self._folder, path)
 
 
@@ -66,7 +66,7 @@ def read_examples(folder: Path) -> list[Example]:
 
 
 def load_example(folder: Path, path: str) -> dict[str, Any]:
-    """The document at `path`. Raises: NotFound (example_not_found), Refused (path_outside, name_*)."""
+    """The document at `path`. Raises: NotFound (example_not_found), Refused (path_leaves_folder, name_*)."""
     file = resolve_inside(folder, path)
     try:
         doc = parse_text(file.read_bytes()).doc if file.suffix == ".json" else None

@@ -12,13 +12,13 @@ from app.library.names import normal, refuse_file_name
 def resolve_inside(folder: Path, relative: str) -> Path:
     """The path of `relative` below `folder`, which need not exist. `/` and `\\` both separate.
 
-    Raises: Refused (path_outside for `..`, absolute paths, drives and links that lead out; name_* for a bad part).
+    Raises: Refused (path_leaves_folder for `..`, absolute paths, drives, links that lead out; name_* for bad parts).
     """
     if PureWindowsPath(relative).anchor or relative.startswith(("/", "\\", "~")):
-        raise Refused(reason("path_outside", path=_short(relative)))
+        raise Refused(reason("path_leaves_folder", path=_short(relative)))
     parts = [part for part in relative.replace("\\", "/").split("/") if part != "."]
     if ".." in parts:
-        raise Refused(reason("path_outside", path=_short(relative)))
+        raise Refused(reason("path_leaves_folder", path=_short(relative)))
     names = [normal(part) for part in parts]
     for name in names:
         why = refuse_file_name(name)
@@ -31,7 +31,7 @@ def resolve_inside(folder: Path, relative: str) -> Path:
     except (OSError, RuntimeError, ValueError):  # a loop of links, a name that this system cannot have
         is_inside = False
     if not is_inside:
-        raise Refused(reason("path_outside", path=_short(relative)))
+        raise Refused(reason("path_leaves_folder", path=_short(relative)))
     return path
 
 

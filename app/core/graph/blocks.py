@@ -64,7 +64,7 @@ def expand(flat: Flat, kind: Kind, find: Callable[[str], Block | Broken], found:
     """Replace every card of one kind by its inside, until none is left or the nesting limit is reached.
 
     find: the definition of a name, or why there is none. A card that cannot be replaced stays as it is; it is a
-    problem if it would run.
+    problem if it would run. An edge on a port that a card does not have is one like an edge to no node.
     """
     stuck: set[str] = set()
     for level in range(MAX_NESTING + 1):
@@ -102,8 +102,9 @@ def _openable(
             continue
         nodes, edges = nodes + len(block.nodes) - 1, edges + len(block.edges)
         if nodes > MAX_FLAT_NODES or edges > MAX_FLAT_EDGES:
-            found.problem("graph_too_large", card.id, limit=MAX_FLAT_NODES)
-            break
+            outermost = card.containers[0] if card.containers else card.id
+            found.problem("graph_too_large", outermost, limit=MAX_FLAT_NODES)
+            return {}
         opened[card.id] = block
     return opened
 
@@ -152,32 +153,31 @@ def _moved(edge: FlatEdge, opened: Mapping[str, Block], kind: Kind, found: Findi
     source_block, target_block = opened.get(edge.source), opened.get(edge.target)
     if source_block is None and target_block is None:
         return [edge]
-    about = (edge.source, edge.target)
     if edge.is_trigger:
         if source_block is not None:
-            found.if_running(about, "trigger_not_from_start", edge.source, target=edge.target)
+            found.problem("trigger_not_from_start", edge.source, target=edge.target)
             return []
         inside = target_block.starts if target_block else ()
         return [edge._replace(target=edge.target + kind.separator + start) for start in inside]
     if source_block is not None:
         end = source_block.outputs.get(edge.source_port)
         if end is None:
-            _closed(edge.source, edge.source_port, source_block.outputs, about, found)
+            _closed(edge.source, edge.source_port, source_block.outputs, found)
             found.spoiled.add((edge.target, edge.target_port))
             return []
         edge = edge._replace(source=edge.source + kind.separator + end[0], source_port=end[1])
     if target_block is not None:
         end = target_block.inputs.get(edge.target_port)
         if end is None:
-            _closed(edge.target, edge.target_port, target_block.inputs, about, found)
+            _closed(edge.target, edge.target_port, target_block.inputs, found)
             return []
         edge = edge._replace(target=edge.target + kind.separator + end[0], target_port=end[1])
     return [edge]
 
 
-def _closed(card: str, port: str, open_ports: Mapping[str, End], about: tuple[str, str], found: Findings) -> None:
+def _closed(card: str, port: str, open_ports: Mapping[str, End], found: Findings) -> None:
     allowed = ", ".join(open_ports) or "-"
-    found.if_running(about, "port_not_exposed", card, port, allowed=allowed)
+    found.problem("port_not_exposed", card, port, allowed=allowed)
 
 
 def _unique(nodes: list[FlatNode], found: Findings) -> tuple[FlatNode, ...]:

@@ -44,7 +44,7 @@ def read_json(data: bytes) -> JsonText:
 
     Never raises: each way to be wrong is a reason of its own, the empty file and a web page among them.
     """
-    if data.startswith(_UTF16) or b"\0" in data[:4]:
+    if data.startswith(_UTF16) or b"\0" in data[:2000]:
         return JsonText(None, reason("json_utf16" if data.startswith(_UTF16) else "json_binary"))
     try:
         text = data.decode("utf-8-sig")
@@ -71,7 +71,7 @@ def read_json(data: bytes) -> JsonText:
 def is_too_deep(value: object) -> bool:
     """Say whether objects and lists lie more than MAX_DEPTH deep in `value`. Takes the levels one by one."""
     level: list[Any] = [value]
-    for _ in range(MAX_DEPTH + 1):
+    for _ in range(MAX_DEPTH):
         level = [
             child
             for parent in level

@@ -122,7 +122,7 @@ def _number(value: Any, expected: str) -> int | float:
 
 
 def _int(param: ParamSpec, value: Any) -> int:
-    number = _number(value, "integer")
+    number = value if type(value) is int else _number(value, "integer")
     if isinstance(number, float):
         if not number.is_integer():
             raise _wrong("integer")

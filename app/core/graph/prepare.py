@@ -73,7 +73,8 @@ def _is_echo(problem: Problem, partial: GraphDoc) -> bool:
         bool(untyped)
         or not isinstance(raw_nodes, list)
         or len(raw_nodes) != len(partial.nodes)
-        or len(raw_edges if isinstance(raw_edges, list) else ()) != len(partial.edges)
+        or (raw_edges is not None and not isinstance(raw_edges, list))
+        or len(raw_edges or ()) != len(partial.edges)
     )
     return lost and problem.reason.code in _ECHOES
 

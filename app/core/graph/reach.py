@@ -45,16 +45,22 @@ def running_set(flat: Flat, entries: list[str]) -> set[str]:
             if target not in running:
                 running.add(target)
                 waiting.append(target)
-    card_of = {node.id: node.containers[0] for node in flat.nodes if node.containers}
     members: dict[str, list[str]] = {}
-    for node_id, card in card_of.items():
-        members.setdefault(card, []).append(node_id)
+    card_of: dict[str, str] = {}
+    for node in flat.nodes:
+        if node.containers:
+            card_of[node.id] = card = node.containers[0]
+            members.setdefault(card, []).append(node.id)
     waiting = list(running)
     while waiting:
         node_id = waiting.pop()
-        together = members.pop(card_of[node_id], ()) if node_id in card_of else ()
-        for other in (*together, *backward.get(node_id, ())):
-            if other not in running:
-                running.add(other)
-                waiting.append(other)
+        feeding = backward.get(node_id)
+        if feeding is not None:
+            fresh = [other for other in feeding if other not in running]
+            running.update(fresh)
+            waiting += fresh
+        if node_id in card_of:
+            fresh = [other for other in members.pop(card_of[node_id], ()) if other not in running]
+            running.update(fresh)
+            waiting += fresh
     return running - {node.id for node in flat.nodes if node.type == START}

@@ -24,14 +24,19 @@ class TypeNames:
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
+        self._known: dict[str, Named] = {}
         self._hints: dict[str, str] = {}
         self._packs: dict[str, str] | None = None
 
     def find(self, name: str) -> Named | None:
         """None for a type that is not in the catalog."""
+        known = self._known.get(name)
+        if known is not None:
+            return known
         spec = self._catalog.get(name)
         if spec is not None:
-            return Named(name, spec)
+            known = self._known[name] = Named(name, spec)
+            return known
         if ":" in name:
             return None
         if self._packs is None:

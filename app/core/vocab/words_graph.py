@@ -277,7 +277,7 @@ _LIBRARY: dict[str, tuple[str, str]] = {
         '"{name}" is a device on Windows and cannot be a file name. Choose another name.',
         "「{name}」在 Windows 上是裝置名稱，不能當作檔案名稱。請改用其他名稱。",
     ),
-    "path_outside": (
+    "path_leaves_folder": (
         '"{path}" leads out of its folder. Give a path inside it.',
         "「{path}」指向資料夾之外。請使用資料夾內的路徑。",
     ),
