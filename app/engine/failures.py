@@ -22,8 +22,8 @@ _OUT_OF_MEMORY = re.compile(
     r"CUDA out of memory|HIP out of memory|MPS backend out of memory|CUDA error: out of memory"
     r"|CUBLAS_STATUS_ALLOC_FAILED|CUDNN_STATUS_ALLOC_FAILED|can't allocate memory"
 )
-_TRIED_BYTES = re.compile(r"tried to allocate (\d+) bytes|[Tt]ried to allocate ([\d.]+ ?[KMGT]i?B)")
-_UNABLE = re.compile(r"Unable to allocate ([\d.]+ ?[KMGT]i?B)")
+_TRIED_BYTES = re.compile(r"tried to allocate (\d+) bytes|[Tt]ried to allocate ([\d.]+ ?[KMGTPE]i?B)")
+_UNABLE = re.compile(r"Unable to allocate ([\d.]+ ?[KMGTPE]i?B)")
 
 
 @dataclass(frozen=True)

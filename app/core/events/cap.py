@@ -32,12 +32,13 @@ def capped_text(payload: Mapping[str, Any] | None, cap_bytes: int = DEFAULT_CAP_
     size = size_bytes(text)
     if size <= limit or payload is None:
         return text
+    shorter = whole_payload = clean(dict(payload))
     for step in (_elide_outputs, _cut_texts):
-        payload = step(clean(dict(payload)), limit)
-        text = dumps(payload)
+        shorter = step(shorter, limit)
+        text = dumps(shorter)
         if size_bytes(text) <= limit:
             return text
-    return dumps(_collapse(payload, size, limit))
+    return dumps(_collapse(whole_payload, size, limit))
 
 
 def cap(payload: Mapping[str, Any], cap_bytes: int = DEFAULT_CAP_BYTES) -> Mapping[str, Any]:

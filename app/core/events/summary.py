@@ -29,6 +29,13 @@ def summarise(value: Any, download_path: Callable[[str], str | None] | None = No
     tensor: shape, dtype, min, max, mean (4 decimals; null where there is no such number, e.g. with a NaN), values up
     to MAX_VALUES elements. Never raises, whatever the value does when it is looked at.
     """
+    try:
+        return _summary(value, download_path)
+    except Exception:  # looking at a value runs its class's code, which may do anything
+        return {"type": type(value).__name__, "repr": describe(value)}
+
+
+def _summary(value: Any, download_path: Callable[[str], str | None] | None) -> dict[str, Any]:
     if isinstance(value, str):
         return _string(value, download_path)
     if isinstance(value, (bool, int, float)) or is_numpy_scalar(value):
@@ -39,7 +46,7 @@ def summarise(value: Any, download_path: Callable[[str], str | None] | None = No
         return _list(value)
     if callable(getattr(value, "named_modules", None)) and callable(getattr(value, "parameters", None)):
         return _model(value)
-    return {"type": type(value).__name__, "repr": describe(value)}
+    return {"type": type(value).__name__, "repr": _cut(_brief(value, MAX_TEXT, 4))}
 
 
 def _string(value: str, download_path: Callable[[str], str | None] | None) -> dict[str, Any]:
@@ -214,19 +221,30 @@ def _is_plain(item: Any) -> bool:
 
 
 def _brief(value: Any, budget: int, depth: int) -> str:
-    """A repr that looks at no more of the value than it shows."""
-    if isinstance(value, (list, tuple)):
-        if depth == 0:
-            return f"<{type(value).__name__} of {len(value)}>"
-        parts: list[str] = []
-        used = 0
-        for item in value:
-            if used >= budget:
-                parts.append("…")
-                break
-            parts.append(_brief(item, budget - used, depth - 1))
-            used += len(parts[-1]) + 2
-        return ("[{}]" if isinstance(value, list) else "({})").format(", ".join(parts))
+    """A repr that looks at no more of the value than it shows, and is the same in every process."""
+    kind = type(value)
+    if kind in _BRACKETS:
+        return f"<{kind.__name__} of {len(value)}>" if depth == 0 else _brief_items(value, budget, depth)
     if _is_tensor(value):
         return f"<tensor {list(value.shape)} {str(value.dtype).replace('torch.', '')}>"
     return describe(value[:budget] if isinstance(value, str) else value)
+
+
+_BRACKETS = {list: "[{}]", tuple: "({})", dict: "{{{}}}", set: "{{{}}}", frozenset: "{{{}}}"}
+
+
+def _brief_items(value: Any, budget: int, depth: int) -> str:
+    parts: list[str] = []
+    used = 0
+    # the order of a set differs from process to process; sorting a huge one would look at all of it
+    unordered = isinstance(value, (set, frozenset)) and len(value) <= MAX_VALUES
+    for item in sorted(value, key=describe) if unordered else value:
+        if used >= budget:
+            parts.append("…")
+            break
+        part = _brief(item, budget - used, depth - 1)
+        if isinstance(value, dict):
+            part += ": " + _brief(value[item], budget - used, depth - 1)
+        parts.append(part)
+        used += len(part) + 2
+    return _BRACKETS[type(value)].format(", ".join(parts))
