@@ -1,6 +1,9 @@
 """What the engine itself asks of torch. The only engine module that imports it, and only inside functions.
 
 `loaded()` answers without importing: a run whose nodes never touch torch does not pay for it.
+
+After some errors (a failed assertion on the card) every further CUDA call of the process raises. What happens around
+a run, such as restoring states and reading figures, passes over that: the node's own error is the one to tell.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ import gc
 import importlib.util
 import operator
 import sys
+from contextlib import suppress
 from typing import Any
 
 from app.core.vocab.device import Inventory
@@ -88,7 +92,10 @@ def random_state() -> Any:
     torch = loaded()
     if torch is None:
         return None
-    cuda = torch.cuda.get_rng_state_all() if torch.cuda.is_available() and torch.cuda.is_initialized() else None
+    cuda = None
+    if torch.cuda.is_available() and torch.cuda.is_initialized():
+        with suppress(RuntimeError):
+            cuda = torch.cuda.get_rng_state_all()
     return torch.get_rng_state(), cuda
 
 
@@ -100,7 +107,8 @@ def restore_random_state(state: Any) -> None:
     cpu, cuda = state
     torch.set_rng_state(cpu)
     if cuda is not None:
-        torch.cuda.set_rng_state_all(cuda)
+        with suppress(RuntimeError):
+            torch.cuda.set_rng_state_all(cuda)
 
 
 def set_deterministic() -> Any:
@@ -139,7 +147,10 @@ def memory_digest(device: str) -> str:
     torch = loaded()
     if torch is None or not device.startswith("cuda") or not torch.cuda.is_initialized():
         return ""
-    free, total = torch.cuda.mem_get_info(device)
+    try:
+        free, total = torch.cuda.mem_get_info(device)
+    except RuntimeError:
+        return ""
     figures = {
         "allocated": torch.cuda.memory_allocated(device),
         "reserved": torch.cuda.memory_reserved(device),
@@ -155,17 +166,19 @@ def release_memory() -> None:
     torch = loaded()
     if torch is None:
         return
-    if torch.cuda.is_available() and torch.cuda.is_initialized():
-        torch.cuda.empty_cache()
-    if torch.backends.mps.is_available():
-        torch.mps.empty_cache()
+    with suppress(RuntimeError):
+        if torch.cuda.is_available() and torch.cuda.is_initialized():
+            torch.cuda.empty_cache()
+        if torch.backends.mps.is_available():
+            torch.mps.empty_cache()
 
 
 def start_peak(device: str) -> None:
     """Begin to measure the peak of a CUDA device."""
     torch = loaded()
     if torch is not None and device.startswith("cuda"):
-        torch.cuda.reset_peak_memory_stats(device)
+        with suppress(RuntimeError):
+            torch.cuda.reset_peak_memory_stats(device)
 
 
 def peak_bytes(device: str) -> int | None:

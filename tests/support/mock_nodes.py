@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.core.graph.prepared import PreparedGraph, PreparedNode, Wire
-from app.core.vocab.nodespec import DataType, NodeSpec, PortSpec, Ports, Text
+from app.core.vocab.nodespec import DataType, NodeSpec, Ports, PortSpec, Text
 from app.engine.context import NodeContext
 from app.engine.node import Node
 from app.engine.registry import Registry

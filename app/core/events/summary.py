@@ -230,7 +230,7 @@ def _brief(value: Any, budget: int, depth: int) -> str:
     return describe(value[:budget] if isinstance(value, str) else value)
 
 
-_BRACKETS = {list: "[{}]", tuple: "({})", dict: "{{{}}}", set: "{{{}}}", frozenset: "{{{}}}"}
+_BRACKETS: dict[type, str] = {list: "[{}]", tuple: "({})", dict: "{{{}}}", set: "{{{}}}", frozenset: "{{{}}}"}
 
 
 def _brief_items(value: Any, budget: int, depth: int) -> str:

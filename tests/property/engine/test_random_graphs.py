@@ -46,7 +46,7 @@ class Stage:
             self.changed.notify_all()
         if fails:
             raise RuntimeError(name)
-        return {"out": [name, *sorted(sum(inputs.values(), []))]}
+        return {"out": [name, *sorted(part for value in inputs.values() for part in value)]}
 
     def end(self, name: str) -> None:
         with self.changed:

@@ -24,10 +24,16 @@ entries = st.fixed_dictionaries(
 payloads = st.fixed_dictionaries(
     {},
     optional={
-        "node_id": texts, "status": texts, "run_id": texts, "reason": texts | st.integers(), "error": texts,
-        "outputs": st.lists(entries, max_size=5) | anything, "points": st.lists(anything, max_size=5), "other": anything,
+        "node_id": texts,
+        "status": texts,
+        "run_id": texts,
+        "reason": texts | st.integers(),
+        "error": texts,
+        "outputs": st.lists(entries, max_size=5) | anything,
+        "points": st.lists(anything, max_size=5),
+        "other": anything,
     },
-)  # fmt: skip
+)
 caps = st.integers(0, 4000)
 
 

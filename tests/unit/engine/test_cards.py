@@ -21,8 +21,9 @@ def _frames(tmp_path: Path, steps: PreparedGraph, **changes: Any) -> list[tuple[
     sinks = RecordingSinks()
     run_graph(steps, run_context(tmp_path, sinks, max_parallel_nodes=1, **changes), MOCKS)
     return [
-        (kind, p["node_id"], p["status"], *([p["container_id"]] if "container_id" in p else [])) for kind, p in sinks.events
-    ]  # fmt: skip
+        (kind, p["node_id"], p["status"], *([p["container_id"]] if "container_id" in p else []))
+        for kind, p in sinks.events
+    ]
 
 
 def test_a_card_runs_once_and_completes_after_its_last_inner_node(tmp_path: Path) -> None:
@@ -60,16 +61,25 @@ def test_a_failing_inner_node_fails_its_cards_at_once_and_for_good(tmp_path: Pat
     assert run_graph(steps, context, MOCKS).status is RunStatus.SUCCEEDED
     log = [(p["node_id"], p["status"]) for _, p in sinks.events]
     assert log == [
-        ("C", "running"), ("C/D", "running"), ("C/D/a", "running"), ("C/D/a", "error"), ("C/D", "error"), ("C", "error"),
-        ("C/b", "running"), ("C/b", "completed"),
-    ]  # fmt: skip
+        ("C", "running"),
+        ("C/D", "running"),
+        ("C/D/a", "running"),
+        ("C/D/a", "error"),
+        ("C/D", "error"),
+        ("C", "error"),
+        ("C/b", "running"),
+        ("C/b", "completed"),
+    ]
     card = sinks.events[5][1]
     assert card["error_type"] == "ValueError"
     assert "bad" in card["error"]
     assert card["code"] == "node_failed"
     assert sinks.events[3][1] == {
-        "node_id": "C/D/a", "container_id": "C", "status": "error", "error": card["error"],
-    }  # fmt: skip
+        "node_id": "C/D/a",
+        "container_id": "C",
+        "status": "error",
+        "error": card["error"],
+    }
 
 
 def test_a_card_of_which_nothing_ran_is_skipped_and_one_that_ran_in_part_is_complete(tmp_path: Path) -> None:
@@ -95,15 +105,20 @@ def test_a_stopped_run_settles_the_cards_that_had_started(tmp_path: Path) -> Non
 
     run_graph(graph(node("a", stop, cards=("C", "C/D")), node("b", after=("a",), cards=("C", "C/D"))), context, MOCKS)
     assert [(p["node_id"], p["status"]) for _, p in sinks.events][-3:] == [
-        ("C/D/a", "completed"), ("C/D", "interrupted"), ("C", "interrupted"),
-    ]  # fmt: skip
+        ("C/D/a", "completed"),
+        ("C/D", "interrupted"),
+        ("C", "interrupted"),
+    ]
 
 
 def test_an_interrupted_inner_node_interrupts_its_card(tmp_path: Path) -> None:
     steps = graph(node("a", lambda inputs, context: {"__interrupted__": {}}, card="C"))
     assert [frame[1:3] for frame in _frames(tmp_path, steps)] == [
-        ("C", "running"), ("C/a", "running"), ("C/a", "interrupted"), ("C", "interrupted"),
-    ]  # fmt: skip
+        ("C", "running"),
+        ("C/a", "running"),
+        ("C/a", "interrupted"),
+        ("C", "interrupted"),
+    ]
 
 
 def test_progress_of_an_inner_node_is_shown_on_its_card(tmp_path: Path) -> None:

@@ -10,8 +10,6 @@ import warnings
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from app.engine import console
 from app.engine.runner import run_graph
 from tests.support.mock_nodes import MOCKS, PATIENCE_S, graph, node, print_lines
@@ -20,8 +18,12 @@ from tests.support.nodes import RecordingSinks, run_context
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
 
-def test_what_a_run_prints_goes_to_its_writer_and_the_rest_to_the_real_stream(capsys: pytest.CaptureFixture[str]) -> None:
+
+def test_what_a_run_prints_goes_to_its_writer_and_the_rest_to_the_real_stream(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     real = sys.stdout, sys.stderr
     lines: list[str] = []
     outside = threading.Thread(target=lambda: print("outside"))
@@ -118,7 +120,10 @@ def test_log_records_and_warnings_of_node_code_stay_in_the_run() -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("always")
             warnings.showwarning("deprecated thing", UserWarning, "file.py", 3)
-    assert pieces[:2] == ["WARNING some.library: weights odd\n", "ERROR app.nodes.training: own nodes count as node code\n"]
+    assert pieces[:2] == [
+        "WARNING some.library: weights odd\n",
+        "ERROR app.nodes.training: own nodes count as node code\n",
+    ]
     assert "UserWarning: deprecated thing" in "".join(pieces[2:])
 
 
@@ -175,8 +180,10 @@ def test_print_lines_of_a_failing_run_come_before_the_traceback(tmp_path: Path) 
 
     with console.capture(pieces.append):
         run_graph(
-            graph(node("a", print_lines("one", "two")), node("b", fails, ("a",))), run_context(tmp_path, RecordingSinks()), MOCKS
-        )  # fmt: skip
+            graph(node("a", print_lines("one", "two")), node("b", fails, ("a",))),
+            run_context(tmp_path, RecordingSinks()),
+            MOCKS,
+        )
     text = "".join(pieces)
     assert text.startswith("one\ntwo\nalmost\nTraceback")
     assert 'File "' in text

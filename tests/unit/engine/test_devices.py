@@ -83,7 +83,7 @@ def test_tensors_move_wherever_they_lie_and_nothing_else_does() -> None:
     moved = devices.aligned(inputs, "meta")
     assert moved["t"].device.type == moved["l"][0].device.type == moved["l"][2][0].device.type == "meta"
     assert moved["d"]["k"].device.type == "meta"
-    assert moved["l"][1:2] + [moved["l"][2][1]] == [1, "x"]
+    assert [*moved["l"][1:2], moved["l"][2][1]] == [1, "x"]
     assert isinstance(moved["l"][2], tuple)
     assert moved["m"] is module
     assert module.weight.device.type == "cpu"

@@ -47,8 +47,11 @@ def test_fail_fast_gives_the_node_s_error_to_the_run(tmp_path: Path) -> None:
     assert outcome.error is not None
     assert outcome.error.code == "node_failed"
     assert outcome.error.params == {
-        "node_id": "a", "node_type": "Mock", "error_type": "ValueError", "message": "too small",
-    }  # fmt: skip
+        "node_id": "a",
+        "node_type": "Mock",
+        "error_type": "ValueError",
+        "message": "too small",
+    }
     assert states == [("a", "running"), ("a", "error")]
     assert sinks.events[-1][1] == {
         "node_id": "a",
@@ -104,15 +107,25 @@ def test_of_two_failures_the_first_is_the_run_s(tmp_path: Path) -> None:
 
 def test_continue_skips_what_depends_on_the_failure_and_runs_the_rest(tmp_path: Path) -> None:
     steps = graph(
-        node("a", fail(ValueError("x"))), node("b", after=("a",)), node("c"), node("d", after=("b", "c")), node("e", after=("c",))
-    )  # fmt: skip
+        node("a", fail(ValueError("x"))),
+        node("b", after=("a",)),
+        node("c"),
+        node("d", after=("b", "c")),
+        node("e", after=("c",)),
+    )
     outcome, _, states = _run(tmp_path, steps, error_mode=ErrorMode.CONTINUE, max_parallel_nodes=1)
     assert outcome.status is RunStatus.SUCCEEDED
     assert outcome.error is None
     assert states == [
-        ("a", "running"), ("a", "error"), ("b", "skipped"), ("d", "skipped"),
-        ("c", "running"), ("c", "completed"), ("e", "running"), ("e", "completed"),
-    ]  # fmt: skip
+        ("a", "running"),
+        ("a", "error"),
+        ("b", "skipped"),
+        ("d", "skipped"),
+        ("c", "running"),
+        ("c", "completed"),
+        ("e", "running"),
+        ("e", "completed"),
+    ]
 
 
 def test_retry_waits_longer_each_time_and_succeeds_on_a_later_attempt(tmp_path: Path) -> None:
@@ -123,9 +136,12 @@ def test_retry_waits_longer_each_time_and_succeeds_on_a_later_attempt(tmp_path: 
     assert flag.waits == [0.5, 1.0]
     assert states == [("a", "running"), ("a", "completed"), ("b", "running"), ("b", "completed")]
     assert [kind for kind, _ in sinks.warnings] == ["node_retry", "node_retry"]
-    assert [(w["params"]["attempt"], w["params"]["max_retries"], w["params"]["seconds"]) for _, w in sinks.warnings] == [
-        (1, 3, 0.5), (2, 3, 1.0),
-    ]  # fmt: skip
+    assert [
+        (w["params"]["attempt"], w["params"]["max_retries"], w["params"]["seconds"]) for _, w in sinks.warnings
+    ] == [
+        (1, 3, 0.5),
+        (2, 3, 1.0),
+    ]
 
 
 def test_retry_that_never_helps_goes_on_like_continue(tmp_path: Path) -> None:
@@ -140,8 +156,12 @@ def test_retry_that_never_helps_goes_on_like_continue(tmp_path: Path) -> None:
 def test_a_stop_cuts_the_pause_before_a_retry(tmp_path: Path) -> None:
     flag = QuickFlag(stop_at=1)
     outcome, _, states = _run(
-        tmp_path, graph(node("a", fail(ValueError("x"), times=1))), error_mode=ErrorMode.RETRY, max_retries=5, cancel=flag
-    )  # fmt: skip
+        tmp_path,
+        graph(node("a", fail(ValueError("x"), times=1))),
+        error_mode=ErrorMode.RETRY,
+        max_retries=5,
+        cancel=flag,
+    )
     assert outcome.status is RunStatus.CANCELLED
     assert flag.waits == [0.5]
     assert states == [("a", "running"), ("a", "error")]

@@ -44,8 +44,13 @@ def test_a_chain_hands_values_on_and_never_leaves_the_calling_thread(tmp_path: P
     assert got == [{}, {"in0": 1}, {"in0": 2}]
     assert set(threads) == {threading.current_thread()}
     assert _statuses(sinks) == [
-        ("a", "running"), ("a", "completed"), ("b", "running"), ("b", "completed"), ("c", "running"), ("c", "completed"),
-    ]  # fmt: skip
+        ("a", "running"),
+        ("a", "completed"),
+        ("b", "running"),
+        ("b", "completed"),
+        ("c", "running"),
+        ("c", "completed"),
+    ]
     assert sinks.events[-1][1]["outputs"] == [
         {"output_kind": "tensor_summary", "tensor_summary": {"out": {"type": "scalar", "value": 3}}}
     ]
@@ -69,8 +74,12 @@ def test_an_optional_input_without_a_value_is_absent_and_the_last_wire_wins(tmp_
         return {}
 
     sink = node(
-        "s", keep, wires=(Wire("x", "a", "out"), Wire("x", "b", "out"), Wire("y", "a", "never")), needs=("x",), takes=("y",)
-    )  # fmt: skip
+        "s",
+        keep,
+        wires=(Wire("x", "a", "out"), Wire("x", "b", "out"), Wire("y", "a", "never")),
+        needs=("x",),
+        takes=("y",),
+    )
     run_graph(graph(node("a", give(1)), node("b", give(2)), sink), run_context(tmp_path), MOCKS)
     assert got == [{"x": 2}]
 
@@ -190,7 +199,10 @@ def test_an_unknown_node_type_fails_before_anything_runs(tmp_path: Path) -> None
     outcome = run_graph(graph(node("a"), PreparedNode("b", "Nothing", {})), run_context(tmp_path, sinks), MOCKS)
     assert outcome.status is RunStatus.FAILED
     assert outcome.error is not None
-    assert (outcome.error.code, outcome.error.params) == ("node_class_missing", {"node_id": "b", "node_type": "Nothing"})
+    assert (outcome.error.code, outcome.error.params) == (
+        "node_class_missing",
+        {"node_id": "b", "node_type": "Nothing"},
+    )
     assert sinks.events == []
 
 

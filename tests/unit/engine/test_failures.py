@@ -37,7 +37,11 @@ def _raise(error: BaseException) -> Any:
         (torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has ..."), "cuda:0", "cuda:0"),
         (RuntimeError("CUDA error: out of memory"), "cuda:1", "cuda:1"),
         (RuntimeError("MPS backend out of memory (MPS allocated: 5 GB)"), "mps:0", "mps:0"),
-        (RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`"), "cuda:0", "cuda:0"),
+        (
+            RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`"),
+            "cuda:0",
+            "cuda:0",
+        ),
         (MemoryError(), "cuda:0", "cpu"),
     ],
 )

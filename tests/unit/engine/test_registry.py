@@ -12,6 +12,7 @@ from app.core.vocab.errors import Bug
 from app.engine.registry import discover, module_names
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 SOURCE = """
@@ -27,7 +28,7 @@ class {name}(Node):
 
 
 @pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "walked"
     (folder / "inner").mkdir(parents=True)
     (folder / "_torch").mkdir()
@@ -40,8 +41,9 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
     )  # fmt: skip
     (folder / "_torch" / "never.py").write_text("raise RuntimeError('imported')\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    request.addfinalizer(lambda: [sys.modules.pop(n) for n in list(sys.modules) if n.split(".")[0] == "walked"])
-    return folder
+    yield folder
+    for name in [name for name in sys.modules if name.split(".")[0] == "walked"]:
+        del sys.modules[name]
 
 
 def test_every_class_with_a_spec_is_found_once_and_in_name_order(package: Path) -> None:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from app.engine.context import NodeContext
 
 
-def _run(tmp_path: Path, act: Callable[[NodeContext], None], clock: Callable[[], float] = lambda: 0.0) -> RecordingSinks:
+def _run(
+    tmp_path: Path, act: Callable[[NodeContext], None], clock: Callable[[], float] = lambda: 0.0
+) -> RecordingSinks:
     def do(inputs: dict[str, Any], context: NodeContext) -> Any:
         act(context)
         return {"out": 1}

@@ -37,7 +37,8 @@ def draw(inputs, context):
     drawn.append([random.random(), float(numpy.random.rand()), torch.rand(2).tolist(), context.seed])
     return {"out": 1}
 with tempfile.TemporaryDirectory() as folder:
-    run_graph(graph(node("a", draw), node("b", draw), node("c", draw, ("a",))), run_context(Path(folder), seed=SEED), MOCKS)
+    steps = graph(node("a", draw), node("b", draw), node("c", draw, ("a",)))
+    run_graph(steps, run_context(Path(folder), seed=SEED), MOCKS)
 print(json.dumps(drawn))
 """
 
@@ -99,12 +100,14 @@ def test_deterministic_holds_for_the_run_and_is_undone(tmp_path: Path, monkeypat
     seen: list[Any] = []
 
     def look(inputs: dict[str, Any], context: NodeContext) -> Any:
-        seen.append((
-            torch.are_deterministic_algorithms_enabled(),
-            torch.is_deterministic_algorithms_warn_only_enabled(),
-            torch.backends.cudnn.benchmark,
-            os.environ.get("CUBLAS_WORKSPACE_CONFIG"),
-        ))
+        seen.append(
+            (
+                torch.are_deterministic_algorithms_enabled(),
+                torch.is_deterministic_algorithms_warn_only_enabled(),
+                torch.backends.cudnn.benchmark,
+                os.environ.get("CUBLAS_WORKSPACE_CONFIG"),
+            )
+        )
         return {"out": 1}
 
     run_graph(graph(node("a", look)), run_context(tmp_path, RecordingSinks(), deterministic=True), MOCKS)

@@ -24,18 +24,28 @@ WHY = reason("device_unknown", wanted="tpu")
 def test_node_status_has_only_the_keys_it_needs() -> None:
     assert builders.node_status("n", NodeStatus.RUNNING) == {"node_id": "n", "status": "running"}
     assert builders.node_status("n", NodeStatus.ERROR, error=WHY, error_type="NodeError") == {
-        "node_id": "n", "status": "error", "error": WHY.text(), "code": "device_unknown", "params": {"wanted": "tpu"},
+        "node_id": "n",
+        "status": "error",
+        "error": WHY.text(),
+        "code": "device_unknown",
+        "params": {"wanted": "tpu"},
         "error_type": "NodeError",
-    }  # fmt: skip
+    }
     assert builders.node_status("n", NodeStatus.PROGRESS, outputs=[], inner_node_id="n/a") == {
-        "node_id": "n", "status": "progress", "inner_node_id": "n/a", "outputs": [],
-    }  # fmt: skip
+        "node_id": "n",
+        "status": "progress",
+        "inner_node_id": "n/a",
+        "outputs": [],
+    }
 
 
 def test_the_other_payloads() -> None:
     assert builders.inner_node_status("c/a", "c", NodeStatus.ERROR, error=WHY) == {
-        "node_id": "c/a", "container_id": "c", "status": "error", "error": WHY.text(),
-    }  # fmt: skip
+        "node_id": "c/a",
+        "container_id": "c",
+        "status": "error",
+        "error": WHY.text(),
+    }
     assert builders.metric([("loss", float("nan"), 3, "n"), ("lr", 0.5, 4, "n")]) == {
         "points": [
             {"name": "loss", "value": None, "step": 3, "node_id": "n"},
@@ -43,8 +53,12 @@ def test_the_other_payloads() -> None:
         ]
     }
     assert builders.artifact(7, "model", "/p", {"a": 1}, "n") == {
-        "artifact_id": 7, "kind": "model", "path": "/p", "meta": {"a": 1}, "node_id": "n",
-    }  # fmt: skip
+        "artifact_id": 7,
+        "kind": "model",
+        "path": "/p",
+        "meta": {"a": 1},
+        "node_id": "n",
+    }
     assert builders.run_warning("dropped_signals", {"count": 2, "kind": "x"}) == {"kind": "dropped_signals", "count": 2}
     assert builders.execution_start("r") == {"run_id": "r"}
     assert builders.execution_error(WHY) == {"error": WHY.text(), "code": "device_unknown", "params": {"wanted": "tpu"}}
@@ -53,8 +67,10 @@ def test_the_other_payloads() -> None:
 
 def test_three_types_end_a_log() -> None:
     assert [kind.value for kind in EventType if kind.is_terminal] == [
-        "execution_complete", "execution_error", "execution_stopped",
-    ]  # fmt: skip
+        "execution_complete",
+        "execution_error",
+        "execution_stopped",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -98,8 +114,9 @@ def test_control_keys_are_not_summarised() -> None:
 def test_mined_points_pass_over_what_is_no_finite_number() -> None:
     assert builders.mined_points({"event": "batch", "loss": 1.0}, 4) == (4, {})
     assert builders.mined_points({"loss": 10**400, 5: 1.0, "": 1.0, "ok": 1, "x" * 129: 1.0, "step": True}, 4) == (
-        4, {"ok": 1.0},
-    )  # fmt: skip
+        4,
+        {"ok": 1.0},
+    )
     assert builders.mined_points({"step": -1, "epoch": 2, "a": 1.0}, 0) == (2, {"a": 1.0})
 
 
@@ -135,9 +152,16 @@ def test_builders_know_no_run_service_no_database_and_no_network(repo: Path) -> 
             if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("app"):
                 assert ".".join((statement.module or "").split(".")[:3]) in allowed, f"{path.name}: {statement.module}"
     loaded = subprocess.run(
-        [sys.executable, "-c", "import sys, app.core.events.builders as b; print({'socket','sqlite3','asyncio','torch'} & set(sys.modules))"],
-        cwd=repo, capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-c",
+            "import sys, app.core.events.builders; print({'socket','sqlite3','asyncio','torch'} & set(sys.modules))",
+        ],
+        cwd=repo,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert loaded.stdout.strip() == "set()"
 
 

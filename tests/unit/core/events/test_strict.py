@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from enum import Enum
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from app.core.events.strict import MAX_DEPTH, MAX_REPR, describe, dumps
 
 
-class Colour(str, Enum):
+class Colour(str, Enum):  # noqa: UP042 (run-side code has enums of this form)
     RED = "red"
 
 
@@ -24,9 +25,9 @@ class Loud:
     ("value", "text"),
     [
         ({"a": float("nan"), "b": [float("-inf"), 1.5]}, '{"a":null,"b":[null,1.5]}'),
-        ({1: 2, None: 3, True: 4, 1.5: 5}, '{"1":4,"null":3,"1.5":5}'),
+        ({7: 2, None: 3, True: 4, 1.5: 5}, '{"7":2,"null":3,"true":4,"1.5":5}'),
         ({float("nan"): 1, (1, 2): 2}, '{"null":1,"(1, 2)":2}'),
-        (b"\x00\xff", '"b\'\\\\x00\\\\xff\'"'),
+        (b"\x00\xff", "\"b'\\\\x00\\\\xff'\""),
         ("\ud800a", '"\ufffda"'),
         ({"\udfff": "\udfff"}, '{"\ufffd":"\ufffd"}'),
         ({3, 1, 2}, "[1,2,3]"),
@@ -68,4 +69,4 @@ def test_the_same_object_twice_is_no_cycle() -> None:
 def test_descriptions_are_short_and_hold_no_address() -> None:
     assert len(describe("x" * 10_000)) == MAX_REPR
     assert len(describe(b"x" * 10_000)) <= MAX_REPR
-    assert " at 0x" not in describe(print.__self__) + describe(lambda: None)
+    assert " at 0x" not in describe(sys.stdout.write) + describe(lambda: None)

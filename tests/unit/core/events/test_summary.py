@@ -76,7 +76,12 @@ def test_an_infinity_hides_only_what_it_touches(count: int) -> None:
 def test_gradients_layouts_and_places_do_not_matter() -> None:
     base = torch.tensor([[0.0, 0.0], [0.0, 3.0]])
     learned = base.clone().requires_grad_() * 1
-    for tensor in (learned, base.to_sparse(), base.to_sparse_csr(), torch.quantize_per_tensor(base, 0.1, 0, torch.qint8)):
+    for tensor in (
+        learned,
+        base.to_sparse(),
+        base.to_sparse_csr(),
+        torch.quantize_per_tensor(base, 0.1, 0, torch.qint8),
+    ):
         summary = summarise(tensor)
         assert summary["shape"] == [2, 2]
         assert _figures(summary) == (0.0, 3.0, 0.75), tensor.layout
@@ -111,7 +116,8 @@ def test_arrays_and_numpy_scalars() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "shown"), [(True, True), (3, 3), (2.5, 2.5), (float("nan"), None), (float("-inf"), None), (10**40, 10**40)]
+    ("value", "shown"),
+    [(True, True), (3, 3), (2.5, 2.5), (float("nan"), None), (float("-inf"), None), (10**40, 10**40)],
 )
 def test_scalars(value: Any, shown: Any) -> None:
     assert summarise(value) == {"type": "scalar", "value": shown}
@@ -155,6 +161,9 @@ def test_anything_else_has_its_class_name() -> None:
 
     assert summarise(None) == {"type": "NoneType", "repr": "None"}
     assert summarise({"a": 1}) == {"type": "dict", "repr": "{'a': 1}"}
-    assert summarise({"w": torch.ones(1000, 1000), "s": {2, 1}})["repr"] == "{'w': <tensor [1000, 1000] float32>, 's': {1, 2}}"
+    assert (
+        summarise({"w": torch.ones(1000, 1000), "s": {2, 1}})["repr"]
+        == "{'w': <tensor [1000, 1000] float32>, 's': {1, 2}}"
+    )
     assert len(summarise(dict.fromkeys(range(1_000_000)))["repr"]) == MAX_TEXT
     assert summarise(Trap()) == {"type": "Trap", "repr": "<Trap>"}
