@@ -167,4 +167,32 @@ WORDS: dict[str, tuple[str, str]] = {
         "There is no column {index} among {count}. Count from 0, or from the end with negative numbers.",
         "共 {count} 欄，沒有第 {index} 欄。請從 0 起算，或用負數由後往前數。",
     ),
+    "csv_empty": (
+        "{path} is empty. Choose a file with a header and rows.",
+        "{path} 是空的。請選擇含有欄名與資料列的檔案。",
+    ),
+    "csv_no_rows": (
+        "{path} has a header and no rows. Add rows, or switch skip_header off if the first line is data.",
+        "{path} 只有欄名，沒有資料列。請加入資料；如果第一行就是資料，請關閉 skip_header。",
+    ),
+    "csv_no_numbers": (
+        "{path} has no column of numbers besides the target. Its columns are: {columns}. Choose another file.",
+        "{path} 除了目標欄之外沒有數值欄。現有的欄：{columns}。請選擇其他檔案。",
+    ),
+    "csv_not_utf8": (
+        "{path} is not UTF-8 text, about line {line}. Save it again with the encoding UTF-8.",
+        "{path} 在第 {line} 行附近不是 UTF-8 文字。請以 UTF-8 編碼重新儲存。",
+    ),
+    "csv_malformed": (
+        "{path} cannot be read as CSV at line {line}: {why}. Check the quotes there.",
+        "{path} 第 {line} 行無法當作 CSV 讀取：{why}。請檢查該處的引號。",
+    ),
+    "csv_ragged": (
+        "Line {line} of {path} has {found} cells where the others have {wanted}. Mend that line.",
+        "{path} 第 {line} 行有 {found} 格，其他行有 {wanted} 格。請修正該行。",
+    ),
+    "csv_cell_not_number": (
+        "{cell} in column {column}, line {line} of {path} is no number. Correct it, or leave the column out.",
+        "{path} 的 {column} 欄在第 {line} 行是 {cell}，不是數字。請更正，或不要讀取該欄。",
+    ),
 }

@@ -1,0 +1,209 @@
+"""Reads a table from a CSV file in one pass: numbers into columns, the target into labels."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import re
+from array import array
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from app.core.vocab.errors import NodeError
+from app.nodes.shapes import refuse_absurd
+
+if TYPE_CHECKING:
+    from _csv import Reader
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "?"})
+"""Cells, in lower case, that mean that a value is not there."""
+
+_CHUNK = 4096
+_DELIMITERS = ",;\t|"
+_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?\Z")
+_NAN = float("nan")
+
+
+@dataclass
+class Table:
+    """What was read. columns: one array of float32 for each of `names`, all of equal length.
+
+    labels: the cells of the target column, stripped. left_out: columns that hold something else than numbers.
+    missing: how many cells became NaN. stopped: reading was given up because the run was asked to stop.
+    """
+
+    names: list[str] = field(default_factory=list)
+    columns: list[array[float]] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    rows: int = 0
+    missing: int = 0
+    stopped: bool = False
+
+
+def read_table(
+    path: Path, name: str, target: str, include: Sequence[str], has_header: bool, is_stopped: Callable[[], bool]
+) -> Table:
+    """Read the file at `path`, which messages call `name`.
+
+    target: a column name, or "" for none. include: the feature columns in order, or empty for every column of numbers
+    but the target. A column may also be named by its place, from 0, where no column has that name.
+    Raises: NodeError csv_*, column_missing, tensor_too_large, file_unreadable.
+    """
+    try:
+        with path.open("rb") as raw:
+            head = raw.read(65536)
+        encoding = next((kind for bom, kind in _BOMS if head.startswith(bom)), "utf-8")
+        with path.open(encoding=encoding, newline="") as text:
+            reader = csv.reader(text, delimiter=_delimiter(head, encoding), strict=True, skipinitialspace=True)
+            return _Reading(name, reader).read(target, include, has_header, is_stopped)
+    except OSError as error:
+        raise NodeError.of("file_unreadable", path=name, why=error.strerror or "OSError") from error
+
+
+class _Reading:
+    """One pass over one file."""
+
+    def __init__(self, name: str, reader: Reader) -> None:
+        self._name = name
+        self._reader = reader
+        self._has_decimal_comma = reader.dialect.delimiter == ";"
+
+    def read(self, target: str, include: Sequence[str], has_header: bool, is_stopped: Callable[[], bool]) -> Table:
+        rows = self._rows()
+        first = next(rows, None)
+        if first is None:
+            raise NodeError.of("csv_empty", path=self._name)
+        header = _unique(first[1] if has_header else [f"column_{i}" for i in range(len(first[1]))])
+        rest = rows if has_header else chain([first], rows)
+        self._header = header
+        self._target = _place(header, target) if target else None
+        self._wanted = [_place(header, column) for column in include]
+        places = self._wanted or [i for i in range(len(header)) if i != self._target]
+        self._arrays = {place: array("f") for place in places}
+        self._left_out: set[int] = set()
+        self._kept: dict[str, str] = {}
+        table = Table()
+        while chunk := list(islice(rest, _CHUNK)):
+            self._take(chunk, table)
+            refuse_absurd((table.rows, len(self._arrays)), 4, "cpu")  # the tensor comes on top of what is held here
+            if is_stopped():
+                table.stopped = True
+                break
+        if not table.rows:
+            raise NodeError.of("csv_no_rows", path=self._name)
+        return self._finished(table, places)
+
+    def _rows(self) -> Iterator[tuple[int, list[str]]]:
+        """(line number, cells) of every row that is not blank."""
+        reader = self._reader
+        while True:
+            try:
+                row = next(reader)
+            except StopIteration:
+                return
+            except UnicodeError as error:
+                raise NodeError.of("csv_not_utf8", path=self._name, line=reader.line_num + 1) from error
+            except csv.Error as error:
+                raise NodeError.of(
+                    "csv_malformed", path=self._name, line=max(reader.line_num, 1), why=str(error)
+                ) from error
+            if row and (len(row) > 1 or row[0].strip()):
+                yield reader.line_num, row
+
+    def _take(self, chunk: list[tuple[int, list[str]]], table: Table) -> None:
+        width = len(self._header)
+        for line, row in chunk:
+            if len(row) != width:
+                raise NodeError.of("csv_ragged", path=self._name, line=line, found=len(row), wanted=width)
+        columns = list(zip(*(row for _, row in chunk), strict=True))
+        for place in list(self._arrays):
+            self._take_column(place, columns[place], chunk, table)
+        if self._target is not None:
+            kept = self._kept  # equal labels share one string
+            table.labels.extend(kept.setdefault(cell, cell) for cell in map(str.strip, columns[self._target]))
+        table.rows += len(chunk)
+
+    def _take_column(
+        self, place: int, cells: tuple[str, ...], chunk: list[tuple[int, list[str]]], table: Table
+    ) -> None:
+        values = self._arrays[place]
+        if "_" not in "".join(cells):  # float() would read 1_000 as a number
+            before = len(values)
+            try:
+                values.extend(map(float, cells))
+            except ValueError:
+                del values[before:]
+            else:
+                table.missing += sum(value != value for value in values[before:])
+                return
+        for (line, _), cell in zip(chunk, cells, strict=True):
+            value = self._number(cell)
+            if value is None:
+                if self._wanted:
+                    raise NodeError.of(
+                        "csv_cell_not_number",
+                        path=self._name,
+                        line=line,
+                        column=self._header[place],
+                        cell=cell[:60],
+                    )
+                del self._arrays[place]
+                self._left_out.add(place)
+                return
+            table.missing += value != value
+            values.append(value)
+
+    def _number(self, cell: str) -> float | None:
+        text = cell.strip()
+        if text.lower() in MISSING:
+            return _NAN
+        if self._has_decimal_comma and _DECIMAL_COMMA.match(text):
+            text = text.replace(",", ".")
+        try:
+            return None if "_" in text else float(text)
+        except ValueError:
+            return None
+
+    def _finished(self, table: Table, places: list[int]) -> Table:
+        used = [place for place in places if place in self._arrays]
+        if not used:
+            raise NodeError.of("csv_no_numbers", path=self._name, columns=", ".join(self._header))
+        table.names = [self._header[place] for place in used]
+        table.columns = [self._arrays[place] for place in used]
+        table.left_out = [self._header[place] for place in sorted(self._left_out)]
+        return table
+
+
+def _delimiter(head: bytes, encoding: str) -> str:
+    """The separator that stands most often outside quotes in the first line with text, a comma without any."""
+    text = head.decode(encoding, "replace")
+    line = next((line for line in text.splitlines() if line.strip()), "")
+    counts = Counter(re.sub(r'"[^"]*"', "", line))
+    return max(_DELIMITERS, key=lambda mark: (counts[mark], mark == ","))
+
+
+def _unique(cells: list[str]) -> list[str]:
+    """Column names: stripped, never empty, never twice."""
+    names: list[str] = []
+    for place, cell in enumerate(cells):
+        plain = cell.strip() or f"column_{place}"
+        name, count = plain, 1
+        while name in names:
+            count += 1
+            name = f"{plain}_{count}"
+        names.append(name)
+    return names
+
+
+def _place(header: list[str], column: str) -> int:
+    if column in header:
+        return header.index(column)
+    if column.isascii() and column.isdigit() and len(column) < 9 and int(column) < len(header):
+        return int(column)
+    raise NodeError.of("column_missing", column=column, columns=", ".join(header))
