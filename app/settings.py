@@ -14,7 +14,7 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator
 
 from app.core.vocab.errors import Refused
 from app.core.vocab.reason import Reason, reason
@@ -127,6 +127,11 @@ class Settings(BaseModel):
         False, "Whether the terminal shows JSON lines instead of text.", "終端機是否以 JSON 行取代文字顯示記錄。"
     )
     debug: bool = _has(False, "Whether debug messages are logged too.", "是否同時記錄除錯訊息。")
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _upper(cls, value: object) -> object:
+        return value.strip().upper() if isinstance(value, str) else value
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str], file: Path | None = None) -> Settings:
