@@ -65,9 +65,8 @@ def bring_up(plane: Plane, arguments: Sequence[str]) -> tuple[Server, bool]:
     while plane.pace.now() < deadline:
         server = plane.alive()
         if server is not None:
-            ours = server.pid == process.pid
-            process.returncode = 0 if ours else process.poll()  # ours outlives us, and Popen need not mind that
-            return server, ours
+            process.returncode = 0  # it outlives us, or ends by the lock; Popen need not mind either
+            return server, server.pid == process.pid
         if process_ended:
             raise CliError("start_failed", tail=_tail(log), exit_code=1)
         process_ended = process.poll() is not None  # one more look after it ended: another start may have won

@@ -4,7 +4,7 @@
 
 SCRIPT: {"events": [[type, payload], ...], "status": "succeeded", "error": null, "refuse": null, "hold_at": null,
 "die_at": null, "repeat": 0, "skip_once": null, "ignore_term": false, "silent": false, "endless": false,
-"final_metrics": {}, "artifacts": []}. State that must outlive a death (how often it was started) lies in HOME/fake.json.
+"final_metrics": {}, "artifacts": []}. What must outlive a death (how often it was started) lies in HOME/fake.json.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class FakePlane:
         self.repeat = int(script.get("repeat", 0))
         self.skip_once = script.get("skip_once")
         memory = home / "fake.json"
-        self.memory = json.loads(memory.read_text()) if memory.exists() else {"starts": 0, "submits": [], "cursors": []}
+        blank: dict[str, Any] = {"starts": 0, "submits": [], "cursors": []}
+        self.memory: dict[str, Any] = json.loads(memory.read_text()) if memory.exists() else blank
         self.memory["starts"] += 1
         self.remember()
 

@@ -30,7 +30,9 @@ class Desk:
 
     def env(self, extra: Mapping[str, str] | None = None) -> dict[str, str]:
         """Ours, with this user's folder and English words."""
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("CODEFYUI_", "LC_", "LANG", "DISPLAY", "WAYL"))}
+        kept = {
+            k: v for k, v in os.environ.items() if not k.startswith(("CODEFYUI_", "LC_", "LANG", "DISPLAY", "WAYL"))
+        }
         return {**kept, "CODEFYUI_USER_DATA_DIR": str(self.home), "CODEFYUI_LANG": "en", **(extra or {})}
 
     def popen(self, *arguments: str) -> subprocess.Popen[str]:

@@ -73,7 +73,9 @@ def test_the_whole_graph_and_the_options_are_sent(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "device"), [((), None), (("--device", "cuda:1"), "cuda:1")])
-def test_the_graphs_own_device_counts_unless_one_is_named(desk: Desk, arguments: tuple[str], device: str | None) -> None:
+def test_the_graphs_own_device_counts_unless_one_is_named(
+    desk: Desk, arguments: tuple[str], device: str | None
+) -> None:
     desk.graph.write_text(json.dumps({"nodes": [], "settings": {"device": "cpu"}}))
     desk.serve(**DONE)
     desk.cdui("run", str(desk.graph), *arguments)

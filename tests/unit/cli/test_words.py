@@ -1,0 +1,68 @@
+"""The words of the command line: complete in both languages, and each of them used."""
+
+from __future__ import annotations
+
+import ast
+import string
+from pathlib import Path
+
+import pytest
+
+from app.cli import words
+
+CLI = Path(words.__file__).parent
+
+
+def _placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def _strings() -> set[str]:
+    """Every string in the code of the room, the word tables aside."""
+    found = set()
+    for path in CLI.glob("*.py"):
+        if not path.name.startswith("words"):
+            tree = ast.parse(path.read_text())
+            found |= {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    return found
+
+
+@pytest.mark.parametrize("key", words.WORDS)
+def test_both_languages_say_the_same_with_the_same_params(key: str) -> None:
+    english, chinese = words.WORDS[key]
+    assert _placeholders(english) == _placeholders(chinese)
+    assert english
+    assert chinese != english or key == "refused"
+
+
+def test_every_key_in_the_code_is_a_word_and_every_word_is_used() -> None:
+    used = _strings()
+    built = {f"ended_{status}" for status in ("succeeded", "failed", "cancelled", "interrupted")}
+    assert {key for key in words.WORDS if key not in used} == built
+    for path in CLI.glob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text())):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("say", "CliError") and call.args:
+                first = call.args[0]
+                assert not isinstance(first, ast.Constant) or first.value in words.WORDS, (path.name, call.lineno)
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "zh_TW.UTF-8"}, "zh-TW"),
+        ({"LANG": "zh_CN.UTF-8"}, "en"),
+        ({"LANG": "zh_TW.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LC_ALL": "C", "CODEFYUI_LANG": "zh-TW"}, "zh-TW"),
+        ({"CODEFYUI_LANG": "", "LC_MESSAGES": "zh-Hant_TW"}, "zh-TW"),
+    ],
+)
+def test_the_language_is_the_terminals(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], language: str
+) -> None:
+    for name in ("CODEFYUI_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert words.language() == language
