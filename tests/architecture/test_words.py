@@ -1,0 +1,86 @@
+"""Reasons: every code that the code raises is in the table, and the table is whole in both languages."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.cli.words import WORDS as CLI_WORDS
+from app.core.vocab.reason import WORDS, placeholders
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+REPO = Path(__file__).resolve().parents[2]
+MAINLAND = (
+    "文件夾",
+    "服務器",
+    "隊列",
+    "默認",
+    "保存",
+    "網絡",
+    "信息",
+    "軟件",
+    "硬盤",
+    "內存",
+    "數據集",
+    "加載",
+    "鏈接",
+)
+"""Words of mainland usage, in Traditional characters."""
+
+
+def _simplified(text: str) -> set[str]:
+    """Characters that Big5, the old code page of Taiwan, cannot write."""
+    found = set()
+    for character in text:
+        if "\u4e00" <= character <= "\u9fff":
+            try:
+                character.encode("big5")
+            except UnicodeEncodeError:
+                found.add(character)
+    return found
+
+
+TABLES = {**{f"reason {code}": words for code, words in WORDS.items()}, **{f"cli {k}": w for k, w in CLI_WORDS.items()}}
+
+
+def test_codes_are_plain_words() -> None:
+    assert [code for code in WORDS if not re.fullmatch(r"[a-z][a-z0-9_]*", code)] == []
+
+
+@pytest.mark.parametrize("key", TABLES)
+def test_both_languages_are_there_with_the_same_params(key: str) -> None:
+    english, chinese = TABLES[key]
+    assert english.strip()
+    assert placeholders(english) == placeholders(chinese)
+    assert _simplified(chinese) == set()
+    assert [word for word in MAINLAND if word in chinese] == []
+    assert chinese != english or not re.search("[A-Za-z]{3}", re.sub(r"{\w*}", "", english))
+
+
+def test_simplified_characters_are_told() -> None:
+    assert _simplified("節點檔案儲存，設定裝置 abc") == set()
+    assert _simplified("节点") == {"节", "点"}
+
+
+def _raised() -> Iterator[tuple[str, str]]:
+    """(where, code) of each `reason("...")` and `<Error>.of("...")` whose code is written out."""
+    for top in ("app", "agent"):
+        for path in sorted((REPO / top).rglob("*.py")):
+            for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if not isinstance(call, ast.Call) or not call.args or not isinstance(call.args[0], ast.Constant):
+                    continue
+                function = call.func
+                is_reason = isinstance(function, ast.Name) and function.id == "reason"
+                is_error = isinstance(function, ast.Attribute) and function.attr == "of"
+                if is_reason or is_error:
+                    yield f"{path.relative_to(REPO)}:{call.lineno}", str(call.args[0].value)
+
+
+def test_every_code_that_is_raised_has_its_words() -> None:
+    assert [(where, code) for where, code in _raised() if code not in WORDS] == []
