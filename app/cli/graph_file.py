@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.cli.words import CliError
+from app.cli.words import CliError, language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,16 +34,17 @@ def read_bytes(path: str) -> bytes:
 
 
 def read_json(path: str) -> Any:
-    """The JSON value of a graph file; a UTF-8 byte order mark is no problem. Raises: CliError, exit code 2."""
-    data = read_bytes(path)
-    try:
-        return json.loads(data.decode("utf-8-sig"), parse_constant=_no_constant)
-    except (ValueError, RecursionError) as problem:
-        raise CliError("file_not_json", path=path, why=str(problem)[:200]) from None
+    """The JSON value of a graph file, read as the server and `cdui validate` read it.
 
+    Raises: CliError, exit code 2 for what is no text file at all, 1 for a text that is no JSON.
+    """
+    from app.core.graph.jsontext import read_json as read
 
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
+    found = read(read_bytes(path))
+    if found.refused is not None:
+        text = found.refused.text(language())
+        raise CliError("file_not_json", path=path, text=text, code=found.refused.code, exit_code=1)
+    return found.value
 
 
 def node_types(graph: Any) -> Mapping[str, str]:

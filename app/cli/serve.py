@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 from app.cli.arguments import Parser, number, port
 from app.cli.words import CliError, language, say
+from app.core.vocab.reason import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from app.compose.plane import ServerInfo
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -19,7 +22,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--host", help=say("help_host"))
     parser.add_argument("--port", type=port, help=say("help_port"))
     parser.add_argument("--project", help=say("help_project"))
-    parser.add_argument("--until-idle", type=number(0, 86400, whole=False), metavar="S", help=say("help_until_idle"))
+    parser.add_argument("--until-idle", type=number(0.1, 86400, whole=False), metavar="S", help=say("help_until_idle"))
     given = parser.parse_args(arguments)
     if given.project is not None:
         raise CliError("not_available", option="--project")
@@ -31,18 +34,23 @@ def _serve(host: str | None, port_: int | None, until_idle_s: float | None) -> i
     from app.core.vocab.errors import CduiError
     from app.settings import Settings
 
+    def ready(info: ServerInfo) -> None:
+        print(say("serving", url=info.url, pid=info.pid), flush=True)
+
     try:
         settings = Settings.from_env(os.environ)
-        return int(
-            asyncio.run(
-                serve(
-                    settings,
-                    settings.host if host is None else host,
-                    settings.port if port_ is None else port_,
-                    until_idle_s,
-                )
+        asyncio.run(
+            serve(
+                settings,
+                settings.host if host is None else host,
+                settings.port if port_ is None else port_,
+                until_idle_s,
+                on_ready=ready,
             )
-            or 0
         )
     except CduiError as refused:
-        raise CliError("refused", text=refused.reason.text(language()), code=refused.reason.code, exit_code=1) from None
+        # several settings may be wrong at once
+        reasons = [r for r in getattr(refused, "problems", ()) if isinstance(r, Reason)] or [refused.reason]
+        text = "\n".join(say("refused", text=one.text(language()), code=one.code) for one in reasons)
+        raise CliError("said", text=text, exit_code=1) from None
+    return 0

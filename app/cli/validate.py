@@ -36,15 +36,11 @@ def main(arguments: Sequence[str]) -> int:
 
 def examine(data: bytes) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """(problems, warnings) of a graph document, each {code, params, text, node_id, port}."""
-    from app.core.graph.parse import parse_text
-    from app.core.graph.prepare import prepare
+    from app.core.graph.prepare import prepare_text
     from app.engine.registry import discover
 
     lang = language()
-    parsed = parse_text(data)
-    if parsed.doc is None:
-        return [problem.to_json(lang) for problem in parsed.problems], []
-    found = prepare(parsed.doc, discover().catalog, _installed_presets())
+    found = prepare_text(data, discover().catalog, _installed_presets())
     return [one.to_json(lang) for one in found.problems], [one.to_json(lang) for one in found.warnings]
 
 

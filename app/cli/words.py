@@ -46,8 +46,8 @@ _WORDS: dict[str, tuple[str, str]] = {
         "找不到檔案 {path}。請檢查檔名與資料夾。",
     ),
     "file_not_json": (
-        "{path} is not JSON ({why}). Save the graph again, or mend the file at that place.",
-        "{path} 不是有效的 JSON（{why}）。請重新儲存圖，或修正檔案中的該處。",
+        "{path} is no graph file. {text} [{code}]",
+        "{path} 不是圖檔案。{text} [{code}]",
     ),
     "file_too_large": (
         "{path} is larger than {mib} MiB, which is all that a graph may have.",
@@ -101,11 +101,13 @@ _WORDS: dict[str, tuple[str, str]] = {
         "There is no run {run_id}. `cdui status` lists the newest.",
         "沒有執行 {run_id}。`cdui status` 會列出最新的執行。",
     ),
+    "said": ("{text}", "{text}"),
     "server_lost": (
         "The server has not answered for {seconds} s. A run that was going goes on, or is kept; see `cdui status`.",
         "伺服器已有 {seconds} 秒沒有回應。進行中的執行會繼續或被保留，請見 `cdui status`。",
     ),
     "share": ("share", "配額"),
+    "serving": ("Serving at {url} (pid {pid}). Ctrl-C stops.", "正在 {url} 提供服務（pid {pid}）。按 Ctrl-C 停止。"),
     "start_failed": ("The server did not start. It said:\n{tail}", "伺服器無法啟動，訊息如下：\n{tail}"),
     "start_hint": (
         "Run a graph with `cdui run GRAPH`; stop with `cdui stop`. Log: {log}",
