@@ -5,7 +5,6 @@ Standard library alone at import: every child process that a frozen build spawns
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     arguments: without the program's name; those of the process when None.
     """
+    import multiprocessing
+
     multiprocessing.freeze_support()
     from app.cli.dispatch import dispatch
 
