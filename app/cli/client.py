@@ -11,7 +11,7 @@ from app.cli.home import read_server, read_token
 from app.cli.words import CliError, language, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from app.cli.home import Server
@@ -50,11 +50,13 @@ class Plane:
     """The control plane of one user-data folder, wherever it listens just now.
 
     Address and token are read from the folder for every request: both change when the server restarts.
+    revive: called each time a read finds nobody there, by who brought the server up and can do it again.
     """
 
     def __init__(self, home: Path, pace: Pace) -> None:
         self.home = home
         self.pace = pace
+        self.revive: Callable[[], None] | None = None
 
     def alive(self) -> Server | None:
         """The server of this folder, if it answers and is the one that server.json names."""
@@ -112,6 +114,8 @@ class Plane:
                 return self.ask("GET", path, query, timeout_s=timeout_s)
             except PlaneGoneError:
                 lost_at = self.pace.now() if lost_at is None else lost_at
+                if self.revive is not None:
+                    self.revive()
             except PlaneRefusedError as refused:
                 if refused.status not in (502, 503):  # it is on its way down or up
                     raise

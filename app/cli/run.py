@@ -28,6 +28,7 @@ IDLE_S = 0.5
 """A server that we brought up leaves this long after its last run and request: by itself, so that it never takes a
 run with it that somebody else submitted in the meantime."""
 
+REVIVALS = 3
 _BRING_UP_TRIES = 3
 _NOT_YET = ("target", "devices", "memory_gib", "wait_for_room")
 
@@ -44,25 +45,53 @@ def main(arguments: Sequence[str]) -> int:
         raise CliError("bad_device", device=given.device)
     graph = None if given.graph is None else read_json(given.graph)
     plane = Plane(user_data_dir(os.environ), RealPace())
-    owned = 0
+    lent = _Lent(plane)
     if plane.alive() is None:
-        server, ours = bring_up(plane, ["--port", "0", "--until-idle", str(IDLE_S)])
-        owned = server.pid if ours else 0
+        lent.bring_up()
     deadline = None if given.timeout is None else plane.pace.now() + given.timeout
     if graph is None:
         run_id = str(given.follow)
         graph = plane.insist(f"/api/runs/{run_id}/graph") if _exists(plane, run_id) else None
     else:
-        run_id = _submit(plane, graph, _options(given, graph), given.name)
+        run_id = _submit(plane, lent, graph, _options(given, graph), given.name)
     screen = choose(node_types(graph), as_json=given.json)
     screen.data({"type": "submitted", "run_id": run_id})
     if given.detach:
         screen.say_line(say("detached", run_id=run_id))
         return 0
     code = _follow(plane, run_id, screen, deadline)
-    if owned and code != 130:
-        wait_gone(plane, owned, IDLE_S + 5)
+    if code != 130:
+        lent.wait_gone()
     return code
+
+
+class _Lent:
+    """The server of this command, where it had to bring one up. It leaves by itself when idle.
+
+    Should it die under the run, it is brought up again, at most REVIVALS times: the run then has its true end, and the
+    command need not wait for a server that nobody will start.
+    """
+
+    def __init__(self, plane: Plane) -> None:
+        self._plane = plane
+        self._pid = 0
+        self._starts = 0
+
+    def bring_up(self) -> None:
+        """Start it, or take the one that another command started at the same moment."""
+        server, ours = bring_up(self._plane, ["--port", "0", "--until-idle", str(IDLE_S)])
+        self._starts += 1
+        self._pid = server.pid if ours else 0
+        self._plane.revive = self._revive if ours else None
+
+    def _revive(self) -> None:
+        if self._starts <= REVIVALS and wait_gone(self._plane, self._pid, 0):
+            self.bring_up()
+
+    def wait_gone(self) -> None:
+        """See it off, so that the next command does not meet a server that is about to leave."""
+        if self._pid:
+            wait_gone(self._plane, self._pid, IDLE_S + 5)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -113,7 +142,7 @@ def _exists(plane: Plane, run_id: str) -> bool:
     return True
 
 
-def _submit(plane: Plane, graph: Any, options: dict[str, Any], name: str | None) -> str:
+def _submit(plane: Plane, lent: _Lent, graph: Any, options: dict[str, Any], name: str | None) -> str:
     """Hand the graph over, once. Raises: CliError, exit code 1, with every problem the server found."""
     body = {"graph": graph, "options": options, **({} if name is None else {"name": name})}
     for _ in range(_BRING_UP_TRIES):
@@ -124,7 +153,7 @@ def _submit(plane: Plane, graph: Any, options: dict[str, Any], name: str | None)
                 raise CliError("submit_unknown", exit_code=1) from None
             # it left between our look and our call
             if plane.alive() is None:
-                bring_up(plane, ["--port", "0", "--until-idle", str(IDLE_S)])
+                lent.bring_up()
         except PlaneRefusedError as refused:
             if refused.problems:
                 lines = "\n".join("  " + problem_line(dict(one)) for one in refused.problems)

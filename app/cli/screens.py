@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -155,6 +156,6 @@ def choose(types: Mapping[str, str], *, as_json: bool) -> Screen:
     """The screen for where stdout goes."""
     if as_json:
         return JsonScreen()
-    if sys.stdout.isatty():
+    if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
         return TerminalScreen(types)
     return PlainScreen(types)

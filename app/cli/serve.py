@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
+import sys
+import threading
 from typing import TYPE_CHECKING
 
 from app.cli.arguments import Parser, number, port
@@ -26,7 +29,15 @@ def main(arguments: Sequence[str]) -> int:
     given = parser.parse_args(arguments)
     if given.project is not None:
         raise CliError("not_available", option="--project")
-    return _serve(given.host, given.port, given.until_idle)
+    code = _serve(given.host, given.port, given.until_idle)
+    if any(thread is not threading.main_thread() for thread in threading.enumerate()):
+        # a run that would not stop within its grace still computes; ending the interpreter under it can crash in its
+        # libraries, and its row is settled at the next start anyway
+        logging.shutdown()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
 
 
 def _serve(host: str | None, port_: int | None, until_idle_s: float | None) -> int:

@@ -4,7 +4,7 @@
 
 SCRIPT: {"events": [[type, payload], ...], "status": "succeeded", "error": null, "refuse": null, "hold_at": null,
 "die_at": null, "repeat": 0, "skip_once": null, "ignore_term": false, "silent": false, "endless": false,
-"final_metrics": {}, "artifacts": []}. What must outlive a death (how often it was started) lies in HOME/fake.json.
+"final_metrics": {}, "artifacts": [], "leave_after": null}. What must outlive a death lies in HOME/fake.json.
 """
 
 from __future__ import annotations
@@ -98,6 +98,12 @@ class FakePlane:
             return web.json_response({"detail": {"code": "run_not_found", "params": {}, "text": "none"}}, status=404)
         return web.json_response(self.run_row())
 
+    async def artifacts(self, request: web.Request) -> web.Response:
+        """What the run wrote; the last thing a command asks, so an idle server would leave after it."""
+        if self.script.get("leave_after"):
+            asyncio.get_running_loop().call_later(0.05, os.kill, os.getpid(), signal.SIGTERM)
+        return web.json_response({"run_id": RUN_ID, "artifacts": self.script.get("artifacts", [])})
+
     def run_row(self) -> dict[str, Any]:
         """The row as it is in the end."""
         return {
@@ -127,8 +133,7 @@ class FakePlane:
         made.router.add_get("/api/runs/{run_id}", self.row)
         made.router.add_get("/api/runs/{run_id}/graph", answer({"nodes": [], "edges": []}))
         made.router.add_get("/api/runs/{run_id}/events", self.page)
-        artifacts = {"run_id": RUN_ID, "artifacts": self.script.get("artifacts", [])}
-        made.router.add_get("/api/runs/{run_id}/artifacts", answer(artifacts))
+        made.router.add_get("/api/runs/{run_id}/artifacts", self.artifacts)
         made.router.add_get("/api/queue", answer({"paused": True, "waiting": ["a", "b"], "running": ["c"]}))
         devices = [{"value": "auto", "available": True}, {"value": "cpu"}, {"value": "mps:0", "available": False}]
         made.router.add_get("/api/system/devices", answer({"default": "cpu", "devices": devices}))

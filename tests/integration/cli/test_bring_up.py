@@ -131,3 +131,18 @@ def test_the_server_gets_absolute_folders_and_a_session_of_its_own(
     assert environment["CODEFYUI_MODELS_DIR"] == str(Path.cwd() / "my models")
     assert environment["CODEFYUI_QUEUE_KEEP"] == "1"
     assert os.getsid(server.pid) == server.pid
+
+
+def test_a_server_that_dies_under_its_run_is_brought_up_again(
+    program: Program, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    graph = tmp_path / "graph.json"
+    graph.write_text('{"nodes": [], "edges": []}')
+    program.play(events=[*LOG[:1], *LOG[:1], *LOG], die_at=2, leave_after=4)
+    assert run.main([str(graph), "--json"]) == 0
+    events = [json.loads(line) for line in capsys.readouterr().out.splitlines()][1:-1]
+    assert [event["cursor"] for event in events] == [1, 2, 3, 4]
+    assert len(program.calls) == 2
+    memory = json.loads((program.home / "fake.json").read_text())
+    assert (memory["starts"], len(memory["submits"])) == (2, 1)
+    assert program.plane().alive() is None

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -265,6 +268,31 @@ def test_words_follow_the_locale(desk: Desk) -> None:
     done = desk.cdui("run", str(desk.graph), extra={"CODEFYUI_LANG": "", "LANG": "zh_TW.UTF-8", "LC_ALL": ""})
     assert "成功完成" in done.stdout
     assert "succeeded" not in done.stdout
+
+
+def test_a_terminal_has_a_bar_and_keeps_the_lines(desk: Desk) -> None:
+    desk.serve(**DONE)
+    ours, theirs = os.openpty()
+    command = subprocess.Popen(
+        [sys.executable, "-m", "app", "run", str(desk.graph)],
+        cwd=desk.repo,
+        env={**desk.env(), "TERM": "xterm", "COLUMNS": "120"},
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+    )
+    os.close(theirs)
+    shown = b""
+    with open(ours, "rb", buffering=0) as terminal:
+        try:
+            while piece := terminal.read(4096):
+                shown += piece
+        except OSError:  # Linux says that a terminal is gone by EIO
+            pass
+    assert command.wait(30) == 0
+    text = shown.decode()
+    assert "\x1b[?25l" in text  # the cursor is hidden while bars move
+    assert text.index("ok       a      Start") < text.index("train_loss")
+    assert f"Run {RUN_ID} succeeded in 1:05." in text
 
 
 def test_a_reader_that_leaves_ends_the_command_quietly(desk: Desk) -> None:
