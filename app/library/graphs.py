@@ -82,7 +82,8 @@ class GraphStore:
         self._lock = threading.RLock()
         self._seen: dict[str, tuple[tuple[int, int, int], int, str, Reason | None]] = {}
         folder.mkdir(parents=True, exist_ok=True)
-        clear_unfinished(folder)
+        for each in (folder, *(folder / _VERSIONS).glob("*/")):
+            clear_unfinished(each)
 
     def list(self) -> Sequence[GraphRow]:
         """Every graph, by file name. Files are read again only when they changed."""
