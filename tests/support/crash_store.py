@@ -103,7 +103,8 @@ def main(base: Path) -> None:
     for scenario, (grow, change) in SCENARIOS.items():
         template = base / scenario / "template"
         grow(GraphStore(template))
-        step, call = 0, ""
+        step = 0
+        call: str | None = ""
         while call is not None:
             step += 1
             folder = base / scenario / str(step)

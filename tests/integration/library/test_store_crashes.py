@@ -70,7 +70,7 @@ def test_enough_deaths_of_every_kind(deaths: list[dict[str, Any]]) -> None:
 def test_a_save_leaves_the_old_or_the_new_and_every_version(
     deaths: list[dict[str, Any]], scenario: str, old: int | None, new: int, kept: list[int]
 ) -> None:
-    seen = set()
+    seen: set[int | None] = set()
     for death in deaths:
         if death["scenario"] != scenario:
             continue

@@ -1,0 +1,84 @@
+"""Presets, examples and where assets lie."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.core.vocab.errors import NotFound, Refused
+from app.library import assets
+from app.library.examples import Examples
+from app.library.presets import installed, read_presets
+from tests.support.graphs import graph, node, preset
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_presets_of_several_folders(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.mkdir()
+    two.mkdir()
+    first = preset("Block", [node("a", "Add")])
+    (one / "block.json").write_text(json.dumps(first))
+    (two / "again.json").write_text(json.dumps(preset("Block", [])))
+    (two / "bad.json").write_text("{")
+    (two / "list.json").write_text("[]")
+    (two / "nameless.json").write_text('{"nodes": []}')
+    (two / "other.json").write_text(json.dumps(preset("Other", [])))
+    (two / "readme.txt").write_text("no")
+    found = read_presets([one, tmp_path / "missing", two])
+    assert list(found.by_name) == ["Block", "Other"]
+    assert found.by_name["Block"] == first
+    assert [(w.code, w.params["file"]) for w in found.warnings] == [
+        ("preset_file_twice", "again.json"),
+        ("preset_file_damaged", "bad.json"),
+        ("preset_file_damaged", "list.json"),
+        ("preset_file_damaged", "nameless.json"),
+    ]
+    assert [w.params.get("why") for w in found.warnings[1:]] == [
+        "json_malformed",
+        "graph_not_object",
+        "preset_name, nodes",
+    ]
+    assert dict(installed(str(one))) == {"Block": first}
+
+
+def test_examples(tmp_path: Path) -> None:
+    (tmp_path / "vision").mkdir()
+    document = graph(
+        [node("a", "Add"), node("n", "note")], name="Digits", description="d", category="Vision", expects={"x": 1}
+    )
+    (tmp_path / "vision" / "digits.json").write_text(json.dumps(document))
+    (tmp_path / "broken.json").write_text("{")
+    (tmp_path / "plain.json").write_text(json.dumps({"nodes": []}))
+    examples = Examples(tmp_path)
+    assert examples.list() == [
+        {"name": "plain", "description": "", "category": "", "path": "plain.json", "node_count": 0},
+        {"name": "Digits", "description": "d", "category": "Vision", "path": "vision/digits.json", "node_count": 1},
+    ]
+    assert examples.load("vision/digits.json") == document
+    for path in ("broken.json", "none.json", "vision", "vision/digits"):
+        with pytest.raises(NotFound) as caught:
+            examples.load(path)
+        assert caught.value.reason.code == "example_not_found"
+    with pytest.raises(Refused):
+        examples.load("../secret.json")
+    assert Examples(tmp_path / "missing").list() == []
+
+
+def test_assets_lie_in_the_checkout_the_wheel_or_the_bundle(
+    repo: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert assets.examples_folder() == repo / "assets" / "examples"
+    assert assets.samples_folder() == repo / "assets" / "samples"
+    wheel = tmp_path / "site-packages" / "app"
+    (wheel / "library").mkdir(parents=True)
+    (wheel / "assets").mkdir()
+    monkeypatch.setattr(assets, "__file__", str(wheel / "library" / "assets.py"))
+    assert assets.assets_folder() == wheel / "assets"
+    monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
+    assert assets.assets_folder() == tmp_path / "assets"
