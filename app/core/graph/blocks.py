@@ -6,6 +6,7 @@ expand one is the same and lies here.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.core.graph.flat import START, Flat, FlatEdge, FlatNode
@@ -23,7 +24,10 @@ MAX_FLAT_NODES = 100_000
 """Nodes after expansion; a few small definitions inside one another could otherwise ask for billions."""
 
 MAX_FLAT_EDGES = 500_000
-"""Edges after expansion, for the same reason."""
+"""Edges after expansion, for the same reason; a trigger counts once for each node it starts."""
+
+MAX_FLAT_CHARACTERS = 64_000_000
+"""Characters of all flattened ids together: long ids inside one another cost memory by the product."""
 
 End = tuple[str, str]
 """(inner node, port) that a port of the card stands for."""
@@ -86,7 +90,8 @@ def _openable(
     cards: list[FlatNode], flat: Flat, kind: Kind, find: Callable[[str], Block | Broken], found: Findings
 ) -> dict[str, Block]:
     opened: dict[str, Block] = {}
-    nodes, edges = len(flat.nodes), len(flat.edges)
+    nodes, edges, characters = len(flat.nodes), len(flat.edges), 0
+    triggers = Counter(edge.target for edge in flat.edges if edge.is_trigger)
     for card in cards:
         about = (card.id, *card.containers)
         name = card.type[len(kind.prefix) :]
@@ -100,8 +105,10 @@ def _openable(
         if isinstance(block, Broken):
             found.if_running(about, block.code, card.id, **block.params)
             continue
-        nodes, edges = nodes + len(block.nodes) - 1, edges + len(block.edges)
-        if nodes > MAX_FLAT_NODES or edges > MAX_FLAT_EDGES:
+        nodes += len(block.nodes) - 1
+        edges += len(block.edges) + triggers[card.id] * len(block.starts)
+        characters += (len(card.id) + 1) * len(block.nodes)
+        if nodes > MAX_FLAT_NODES or edges > MAX_FLAT_EDGES or characters > MAX_FLAT_CHARACTERS:
             outermost = card.containers[0] if card.containers else card.id
             found.problem("graph_too_large", outermost, limit=MAX_FLAT_NODES)
             return {}
@@ -128,9 +135,11 @@ def _open(flat: Flat, opened: Mapping[str, Block], kind: Kind, found: Findings) 
 
 
 def _inside(card: FlatNode, block: Block, kind: Kind, found: Findings) -> list[FlatNode]:
-    for inner_id in card.internal:
-        if all(inner.id != inner_id for inner in block.nodes):
-            found.warning("unknown_inner_node", card.id, inner=inner_id)
+    if card.internal:
+        known = {inner.id for inner in block.nodes}
+        for inner_id in card.internal:
+            if inner_id not in known:
+                found.warning("unknown_inner_node", card.id, inner=inner_id[:80])
     before, path = card.id + kind.separator, card.path + "/"
     containers, chain = (*card.containers, card.path), (*card.chain, card.type)
     return [

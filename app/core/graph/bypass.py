@@ -47,11 +47,14 @@ def resolve_bypass(flat: Flat, types: TypeNames, found: Findings) -> tuple[Flat,
         return flat, ()
     ways = _Ways(flat, cut, types)
     edges: list[FlatEdge] = []
-    started: dict[str, list[str]] = {}
+    started: list[str] = []
+    starts = dict.fromkeys(node.id for node in flat.nodes if node.type == START)
     for edge in flat.edges:
         if edge.target in cut:
-            if edge.is_trigger:
-                started.setdefault(edge.source, []).append(edge.target)
+            if edge.is_trigger and edge.source in starts:
+                started.append(edge.target)
+            elif edge.is_trigger:
+                found.problem("trigger_not_from_start", edge.source, target=edge.target)
         elif edge.source not in cut:
             edges.append(edge)
         elif not edge.is_trigger:
@@ -61,8 +64,8 @@ def resolve_bypass(flat: Flat, types: TypeNames, found: Findings) -> tuple[Flat,
             elif way.code is not None:
                 found.if_running((edge.target,), way.code, way.at[0], way.at[1] or None, **way.params)
                 found.spoiled.add((edge.target, edge.target_port))
-    for source, targets in started.items():
-        edges += [FlatEdge(source, "trigger", target, "", True) for target in _first_kept(targets, flat, cut)]
+    # which Start it was makes no difference, and one walk serves them all
+    edges += [FlatEdge(next(iter(starts)), "trigger", target, "", True) for target in _first_kept(started, flat, cut)]
     nodes = tuple(node for node in flat.nodes if node.id not in cut)
     return Flat(nodes, tuple(dict.fromkeys(edges))), tuple(cut)
 

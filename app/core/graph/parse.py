@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 MAX_PROBLEMS = 200
 """Problems named one by one; what is beyond is counted in one more, `more_problems`."""
 
+MAX_NAME = 1000
+"""Characters of an id, a type or a port: far beyond any real one, and a bound for what is made of them."""
+
 _NAMES = {dict: "object", list: "list", str: "string", bool: "true/false", int: "number", float: "number"}
 
 Where = tuple[str, int]
@@ -84,12 +87,12 @@ class Fields:
             self.wrong(_at(where), "object", raw)
             return None
         node_id = raw.get("id")
-        if not isinstance(node_id, str) or not node_id:
-            self._no_text(f"{_at(where)}.id", node_id)
+        if not isinstance(node_id, str) or not 0 < len(node_id) <= MAX_NAME:
+            self._no_name(f"{_at(where)}.id", node_id)
             return None
         node_type = raw.get("type")
-        if not isinstance(node_type, str) or not node_type:
-            self._no_text(f"{_at(where)}.type", node_type, node_id)
+        if not isinstance(node_type, str) or not 0 < len(node_type) <= MAX_NAME:
+            self._no_name(f"{_at(where)}.type", node_type, node_id)
             node_type = ""
         position = raw.get("position")
         if position is not None and not isinstance(position, dict):
@@ -120,7 +123,7 @@ class Fields:
             return {}
         for inner_id, params in value.items():
             if not isinstance(params, dict):
-                self.wrong(f"{path}.{inner_id}", "object", params, node_id)
+                self.wrong(f"{path}.{inner_id[:80]}", "object", params, node_id)
         return {inner_id: params for inner_id, params in value.items() if isinstance(params, dict)}
 
     def edge(self, raw: object, where: Where) -> EdgeDoc | None:
@@ -131,14 +134,16 @@ class Fields:
         before = len(self.problems)
         source, target = raw.get("source"), raw.get("target")
         for key, end in (("source", source), ("target", target)):
-            if not isinstance(end, str) or not end:
-                self._no_text(f"{_at(where)}.{key}", end)
+            if not isinstance(end, str) or not 0 < len(end) <= MAX_NAME:
+                self._no_name(f"{_at(where)}.{key}", end)
         edge_id = raw.get("id")
         source_port = raw.get("sourceHandle")
         target_port = raw.get("targetHandle")
         for key, value in (("id", edge_id), ("sourceHandle", source_port), ("targetHandle", target_port)):
             if value is not None and not isinstance(value, str):
                 self.wrong(f"{_at(where)}.{key}", "string", value)
+            elif value is not None and len(value) > MAX_NAME:
+                self._no_name(f"{_at(where)}.{key}", value)
         kind = raw.get("type")
         if kind is not None and kind not in ("data", "trigger"):
             if isinstance(kind, str):
@@ -154,9 +159,11 @@ class Fields:
             edge_id or "", str(source), source_port or "", str(target), target_port or "", kind == "trigger", raw
         )
 
-    def _no_text(self, path: str, value: object, node_id: str | None = None) -> None:
+    def _no_name(self, path: str, value: object, node_id: str | None = None) -> None:
         if value is None or value == "":
             self.missing(path, node_id)
+        elif isinstance(value, str):
+            self.problems.append(Problem(reason("field_too_long", path=path, limit=MAX_NAME), node_id))
         else:
             self.wrong(path, "string", value, node_id)
 

@@ -67,6 +67,10 @@ _FILE: dict[str, tuple[str, str]] = {
         "{path} is missing or empty. Give it a text.",
         "缺少 {path} 或其內容為空。請填入文字。",
     ),
+    "field_too_long": (
+        "{path} is longer than {limit} characters. Shorten it.",
+        "{path} 超過 {limit} 個字元。請縮短它。",
+    ),
     "field_unknown_value": (
         '{path} is "{given}"; it can be one of: {allowed}.',
         "{path} 是「{given}」；只能是下列其中之一：{allowed}。",

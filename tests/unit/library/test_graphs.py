@@ -19,7 +19,6 @@ from app.library.versions import KEEP
 from tests.support.catalog import CATALOG
 from tests.support.graphs import graph, node
 
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
