@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _MAX_PENDING = 8192
 """Characters of an unfinished line that are held back."""
 
+_LOG = logging.getLogger(__name__)
 _LOG_FORMAT = logging.Formatter("%(levelname)s %(name)s: %(message)s")
 
 
@@ -32,8 +33,10 @@ class _Console:
 
     def __init__(self, writer: Callable[[str], None]) -> None:
         self._writer = writer
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._pending: dict[int, str] = {}
+        self._is_passing = False
+        self._has_failed = False
 
     def write(self, text: str) -> None:
         """Pass on whole lines (a carriage return ends one too: progress bars) and keep the rest."""
@@ -46,21 +49,35 @@ class _Console:
             if end < len(text):
                 self._pending[key] = text[end:]
             if end:
-                self._writer(text[:end])
+                self._pass_on(text[:end])
 
     def flush(self) -> None:
         """Pass on this thread's unfinished line."""
         with self._lock:
             rest = self._pending.pop(threading.get_ident(), "")
             if rest:
-                self._writer(rest)
+                self._pass_on(rest)
 
     def close(self) -> None:
         """Pass on every thread's unfinished line."""
         with self._lock:
             for rest in self._pending.values():
-                self._writer(rest)
+                self._pass_on(rest)
             self._pending.clear()
+
+    def _pass_on(self, text: str) -> None:
+        """Call the writer. What it prints or logs itself is dropped, and its failure is no failure of the node."""
+        if self._is_passing:
+            return
+        self._is_passing = True
+        try:
+            self._writer(text)
+        except Exception:  # a full disk must not fail the node that printed; said once, in the server's log
+            if not self._has_failed:
+                self._has_failed = True
+                _LOG.warning("console output of a run is lost: its writer failed", exc_info=True)
+        finally:
+            self._is_passing = False
 
 
 _current: ContextVar[_Console | None] = ContextVar("run_console", default=None)
@@ -120,6 +137,9 @@ class _Stream(io.TextIOBase):
             raise io.UnsupportedOperation("fileno")
         return self.real.fileno()
 
+    def reconfigure(self, **changes: Any) -> None:
+        """Accepted and without effect: the console is text in UTF-8."""
+
     def close(self) -> None:
         """Node code that closes stdout must not close the process's."""
 
@@ -176,7 +196,7 @@ def write(text: str) -> None:
     """Put text into the console of the current run; without one it goes to the log at level INFO."""
     console = _console()
     if console is None:
-        logging.getLogger(__name__).info("%s", text.rstrip())
+        _LOG.info("%s", text.rstrip())
         return
     console.write(text)
 

@@ -27,9 +27,10 @@ def usable(device: str) -> tuple[str, Reason | None]:
 def for_node(wanted: str, context: NodeContext) -> str:
     """The device a node's own `device` param means: `auto` and empty text follow the run, a missing one is the CPU.
 
-    A missing device is a warning of the run. Raises: NodeError when the text is no device string.
+    A kind without an index means the run's own card when the run is on that kind. A missing device is a warning of
+    the run. Raises: NodeError when the text is no device string.
     """
-    if wanted in ("", "auto", context.device):
+    if wanted in ("", "auto", context.device, context.device.partition(":")[0]):
         return context.device
     try:
         device, missing = usable(wanted)

@@ -109,8 +109,11 @@ class Execution:
             # each thread gets its own copy: a Context can be entered by one thread at a time
             entered = contextvars.copy_context()
             thread = threading.Thread(target=entered.run, args=(self._work,), name="cdui-node", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:  # the system gives no more threads: those there are do the work
+                return
             self._threads.append(thread)
-            thread.start()
 
     def _serve(self, index: int) -> None:
         call = self._calls[index]

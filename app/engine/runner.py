@@ -42,7 +42,10 @@ def run_graph(
     unknown = _missing_class(graph, registry)
     if unknown is not None:
         return Outcome(RunStatus.FAILED, unknown)
-    device, missing = devices.usable(context.device)
+    try:
+        device, missing = devices.usable(context.device)
+    except ValueError:
+        return Outcome(RunStatus.FAILED, reason("device_unknown", wanted=context.device))
     if missing is not None:
         context.sinks.warn("device_unavailable", missing.to_json())
     reporter = Reporter(graph, replace(context, device=device), clock)

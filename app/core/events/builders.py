@@ -8,6 +8,7 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
 from app.core.events.kinds import NodeStatus, OutputKind
+from app.core.events.strict import is_numpy_scalar
 from app.core.events.summary import summarise
 
 if TYPE_CHECKING:
@@ -128,9 +129,10 @@ def mined_points(progress: Mapping[Any, Any], count: int) -> tuple[int, dict[str
     if progress.get("event") == "batch":
         return count, {}
     step = next((s for s in (progress.get("step"), progress.get("epoch")) if type(s) is int and s >= 0), count)
+    numbers = ((name, value.item() if is_numpy_scalar(value) else value) for name, value in progress.items())
     return step, {
         name: float(value)
-        for name, value in progress.items()
+        for name, value in numbers
         if isinstance(name, str) and 0 < len(name) <= MAX_MINED_NAME and name not in _NO_SERIES and is_number(value)
     }
 

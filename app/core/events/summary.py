@@ -91,14 +91,16 @@ def _tensor(value: Any) -> dict[str, Any]:
 
 
 def _dense(value: Any) -> Any:
-    """The stored numbers without gradient; sparse tensors give what they store."""
+    """The numbers without gradient, sparse and quantised ones written out. Raises: ValueError for a large sparse."""
     if not callable(getattr(value, "detach", None)):
         return value
     value = value.detach()
     if value.is_quantized:
         return value.dequantize()
     if value.is_sparse or not hasattr(value, "stride") or "strided" not in str(value.layout):
-        return value.to_dense() if math.prod(value.shape) <= SAMPLE_SIZE else value.coalesce().values()
+        if math.prod(value.shape) > SAMPLE_SIZE:
+            raise ValueError("too large to be written out")
+        return value.to_dense()
     return value
 
 
@@ -148,7 +150,10 @@ def _torch_figures(value: Any) -> tuple[float, float, float]:
         return math.nan, math.nan, math.nan
     exact = value.dtype.is_floating_point
     number = value if exact and value.dtype.itemsize > 2 else value.float()
-    low, high = (value if value.dtype.itemsize > 1 else number).aminmax()
+    try:
+        low, high = value.aminmax()
+    except RuntimeError:  # not for booleans, unsigned and 8-bit types
+        low, high = number.aminmax()
     mean = number.mean()
     if value.device.type == "cpu":
         return low.item(), high.item(), mean.item()

@@ -106,9 +106,26 @@ def test_bytes_terminals_and_closing() -> None:
         sys.stdout.buffer.write("né\n".encode())
         assert not sys.stdout.isatty()
         sys.stdout.close()
+        sys.stdout.reconfigure(line_buffering=True)
         print("still open")
         assert sys.stdout.encoding.lower().replace("-", "") == "utf8"
     assert pieces == ["né\n", "still open\n"]
+
+
+def test_a_writer_that_fails_or_prints_harms_no_node(expect_warning: Any) -> None:
+    expect_warning("its writer failed")
+    calls: list[str] = []
+
+    def writer(text: str) -> None:
+        calls.append(text)
+        print("from the writer")
+        logging.getLogger("some.library").warning("from the writer")
+        raise OSError("disk full")
+
+    with console.capture(writer):
+        print("one")
+        print("two")
+    assert calls == ["one\n", "two\n"]
 
 
 def test_log_records_and_warnings_of_node_code_stay_in_the_run() -> None:

@@ -64,8 +64,8 @@ def test_an_index_past_the_last_card_is_the_current_card() -> None:
 def test_a_node_s_own_device(tmp_path: Path) -> None:
     sinks = RecordingSinks()
     context = NodeContext(run_context(tmp_path, sinks), "n", "cuda:0", None, lambda payload: None)
-    assert [devices.for_node(text, context) for text in ("", "auto", "cuda:0", "cuda:1", "cpu")] == [
-        "cuda:0", "cuda:0", "cuda:0", "cuda:1", "cpu",
+    assert [devices.for_node(text, context) for text in ("", "auto", "cuda", "cuda:0", "cuda:1", "cpu")] == [
+        "cuda:0", "cuda:0", "cuda:0", "cuda:0", "cuda:1", "cpu",
     ]  # fmt: skip
     assert sinks.warnings == []
     assert devices.for_node("mps", context) == "cpu"

@@ -206,6 +206,24 @@ def test_an_unknown_node_type_fails_before_anything_runs(tmp_path: Path) -> None
     assert sinks.events == []
 
 
+def test_a_device_that_is_none_fails_the_run_with_words(tmp_path: Path) -> None:
+    outcome = run_graph(graph(node("a")), run_context(tmp_path, device="tpu"), MOCKS)
+    assert outcome.status is RunStatus.FAILED
+    assert outcome.error is not None
+    assert (outcome.error.code, outcome.error.params) == ("device_unknown", {"wanted": "tpu"})
+
+
+def test_without_further_threads_the_calling_one_does_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    sinks = RecordingSinks()
+    outcome = run_graph(graph(node("a"), node("b"), node("c")), run_context(tmp_path, sinks), MOCKS)
+    assert outcome.status is RunStatus.SUCCEEDED
+    assert [name for name, status in _statuses(sinks) if status == "completed"] == ["a", "b", "c"]
+
+
 def test_a_sink_that_breaks_ends_the_run_with_its_own_error(tmp_path: Path) -> None:
     class Full(RecordingSinks):
         def emit(self, event_type: str, payload: Any) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from app.core.events import builders
@@ -116,6 +117,10 @@ def test_mined_points_pass_over_what_is_no_finite_number() -> None:
     assert builders.mined_points({"loss": 10**400, 5: 1.0, "": 1.0, "ok": 1, "x" * 129: 1.0, "step": True}, 4) == (
         4,
         {"ok": 1.0},
+    )
+    assert builders.mined_points({"a": np.float32(0.5), "b": np.float64("nan"), "c": np.bool_(True)}, 0) == (
+        0,
+        {"a": 0.5},
     )
     assert builders.mined_points({"step": -1, "epoch": 2, "a": 1.0}, 0) == (2, {"a": 1.0})
 

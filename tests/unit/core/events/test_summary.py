@@ -31,6 +31,18 @@ def test_every_number_type_has_its_figures(dtype: torch.dtype, count: int) -> No
     assert summary.get("values") == ([0, 1, 2, 3] if count == 4 else None)
 
 
+@pytest.mark.parametrize("dtype", [torch.uint16, torch.uint32, torch.uint64, torch.float8_e4m3fn], ids=str)
+@pytest.mark.parametrize("count", [4, 300])
+def test_rare_number_types_have_their_figures_too(dtype: torch.dtype, count: int) -> None:
+    assert _figures(summarise((torch.arange(count) % 4).to(dtype))) == (0.0, 3.0, 1.5)
+
+
+def test_a_large_sparse_tensor_has_a_shape_and_no_figures() -> None:
+    large = torch.sparse_coo_tensor([[5], [7]], [1.0], (100_000, 100_000), check_invariants=True)
+    summary = summarise(large)
+    assert (summary["shape"], _figures(summary)) == ([100_000, 100_000], (None, None, None))
+
+
 @pytest.mark.parametrize("count", [4, 300])
 def test_booleans_are_zeros_and_ones(count: int) -> None:
     summary = summarise(torch.arange(count) % 4 == 0)
