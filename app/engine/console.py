@@ -37,6 +37,7 @@ class _Console:
         self._pending: dict[int, str] = {}
         self._is_passing = False
         self._has_failed = False
+        self._is_closed = False
 
     def write(self, text: str) -> None:
         """Pass on whole lines (a carriage return ends one too: progress bars) and keep the rest."""
@@ -64,10 +65,14 @@ class _Console:
             for rest in self._pending.values():
                 self._pass_on(rest)
             self._pending.clear()
+            self._is_closed = True
 
     def _pass_on(self, text: str) -> None:
-        """Call the writer. What it prints or logs itself is dropped, and its failure is no failure of the node."""
-        if self._is_passing:
+        """Call the writer. What it prints or logs itself is dropped, and its failure is no failure of the node.
+
+        Dropped is also what a thread that outlives its run still prints.
+        """
+        if self._is_passing or self._is_closed:
             return
         self._is_passing = True
         try:

@@ -41,7 +41,8 @@ class Execution:
     """One run of one graph. Use once: `run()`, then `error`.
 
     error: why a fail_fast run failed, of the node that failed first. Raises (from run): KeyError for a node type that
-    the registry does not have; whatever a sink raises.
+    the registry does not have; whatever a sink raises. The run's stop flag is set when a node says that it was
+    interrupted, and when one fails a fail_fast run while others still work.
     """
 
     def __init__(self, graph: PreparedGraph, registry: Registry, context: RunContext, reporter: Reporter) -> None:
@@ -151,11 +152,22 @@ class Execution:
         node = self._calls[index].node
         self._reporter.settled(node, NodeStatus.ERROR, error=failure.reason, error_type=failure.error_type)
         if self._context.error_mode is ErrorMode.FAIL_FAST:
-            self.error = failure.reason
+            self._end_run(failure.reason)
             return
         for lost in self._ready.give_up(index):
             self._values.release(self._calls[lost].node)
             self._reporter.settled(self._calls[lost].node, NodeStatus.SKIPPED)
+
+    def _end_run(self, why: Reason) -> None:
+        """A fail_fast run is over; nodes that still run are asked to stop, for what they give will not count.
+
+        A node that fails after the run was asked to stop does not turn the stop into a failure.
+        """
+        if self._context.cancel.is_set():
+            return
+        self.error = why
+        if self._running:
+            self._context.cancel.set()
 
     def _attempts(self, call: NodeCall) -> Result | Failure:
         """Call the node, again after a pause as often as the run's options say."""
@@ -167,7 +179,7 @@ class Execution:
                 return outcome
             pause = RETRY_WAIT_S * attempt
             self._warn_retry(call.node, attempt, retries, pause, outcome)
-            if self._context.cancel.wait(pause):
+            if self._context.cancel.wait(pause) or self.is_stopping:
                 return outcome
             attempt += 1
 

@@ -81,10 +81,19 @@ def _moved_tensor(value: Any, device: str, torch: Any) -> Any:
 
 
 def seed_everything(seed: int) -> None:
-    """Set torch's random state on every device, if torch is loaded. seed: 0..2^32-1."""
+    """Set torch's random state on every device that is there, if torch is loaded. seed: 0..2^32-1.
+
+    Draws as after torch.manual_seed. That one costs 0.2 ms on a machine without a card: for each kind of device that
+    is not in use yet it stores the call, with a formatted stack, for the day it will be.
+    """
     torch = loaded()
-    if torch is not None:
-        torch.manual_seed(seed)
+    if torch is None:
+        return
+    torch.default_generator.manual_seed(seed)
+    if torch.cuda.is_available():
+        torch.cuda.manual_seed_all(seed)
+    if torch.backends.mps.is_available():
+        torch.mps.manual_seed(seed)
 
 
 def random_state() -> Any:

@@ -128,6 +128,16 @@ def test_a_writer_that_fails_or_prints_harms_no_node(expect_warning: Any) -> Non
     assert calls == ["one\n", "two\n"]
 
 
+def test_a_thread_that_outlives_its_run_is_not_heard_any_more() -> None:
+    pieces: list[str] = []
+    with console.capture(lambda text: None):
+        with console.capture(pieces.append):
+            late = copy_context()
+            print("in time")
+        late.run(print, "too late")
+    assert pieces == ["in time\n"]
+
+
 def test_log_records_and_warnings_of_node_code_stay_in_the_run() -> None:
     pieces: list[str] = []
     with console.capture(pieces.append):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,7 +11,7 @@ from app.core.vocab.errors import NodeError
 from app.core.vocab.run import ErrorMode, Outcome, RunStatus
 from app.engine.context import CancelFlag
 from app.engine.runner import run_graph
-from tests.support.mock_nodes import MOCKS, Gate, fail, graph, node
+from tests.support.mock_nodes import MOCKS, PATIENCE_S, Gate, allocate, fail, graph, node, poll_cancel
 from tests.support.nodes import RecordingSinks, run_context
 
 if TYPE_CHECKING:
@@ -85,6 +86,35 @@ def test_fail_fast_lets_running_nodes_finish_and_discards_what_they_give(tmp_pat
     states = [(payload["node_id"], payload["status"]) for _, payload in sinks.events]
     assert states[-2:] == [("b", "error"), ("a", "interrupted")]
     assert "outputs" not in sinks.events[-1][1]
+
+
+def test_fail_fast_asks_the_other_nodes_to_stop(tmp_path: Path) -> None:
+    loops = threading.Event()
+
+    def loop(inputs: dict[str, Any], context: Any) -> Any:
+        loops.set()
+        poll_cancel(context)
+        return {"__interrupted__": {"epoch": 1}}
+
+    def fails(inputs: dict[str, Any], context: Any) -> Any:
+        assert loops.wait(PATIENCE_S)
+        raise ValueError("x")
+
+    outcome, _, states = _run(tmp_path, graph(node("a", loop), node("b", fails)))
+    assert outcome.status is RunStatus.FAILED
+    assert states[-2:] == [("b", "error"), ("a", "interrupted")]
+
+
+def test_a_failure_after_a_stop_does_not_turn_it_into_a_failed_run(tmp_path: Path) -> None:
+    flag = CancelFlag()
+
+    def fails(inputs: dict[str, Any], context: Any) -> Any:
+        flag.set()
+        raise ValueError("x")
+
+    outcome, _, states = _run(tmp_path, graph(node("a", fails)), cancel=flag)
+    assert (outcome.status, outcome.error) == (RunStatus.CANCELLED, None)
+    assert states == [("a", "running"), ("a", "error")]
 
 
 def test_of_two_failures_the_first_is_the_run_s(tmp_path: Path) -> None:
@@ -174,6 +204,13 @@ def test_memory_that_ran_out_is_not_tried_again(tmp_path: Path) -> None:
     )
     assert flag.waits == []
     assert outcome.status is RunStatus.SUCCEEDED
+
+
+def test_a_node_that_asks_for_too_much_fails_alone(tmp_path: Path) -> None:
+    steps = graph(node("a", allocate(1 << 60)), node("b", allocate(10)))
+    outcome, _, states = _run(tmp_path, steps, error_mode=ErrorMode.CONTINUE, max_parallel_nodes=1)
+    assert outcome.status is RunStatus.SUCCEEDED
+    assert [state for state in states if state[1] != "running"] == [("a", "error"), ("b", "completed")]
 
 
 def test_a_coded_error_keeps_its_code_and_gains_the_node(tmp_path: Path) -> None:

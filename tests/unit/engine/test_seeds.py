@@ -38,14 +38,15 @@ def draw(inputs, context):
     return {"out": 1}
 with tempfile.TemporaryDirectory() as folder:
     steps = graph(node("a", draw), node("b", draw), node("c", draw, ("a",)))
-    run_graph(steps, run_context(Path(folder), seed=SEED), MOCKS)
+    for seed in SEEDS:
+        run_graph(steps, run_context(Path(folder), seed=seed), MOCKS)
 print(json.dumps(drawn))
 """
 
 
-def _draw(repo: Path, seed: int, before: str = "") -> list[Any]:
+def _draw(repo: Path, *run_seeds: int) -> list[Any]:
     done = subprocess.run(
-        [sys.executable, "-c", before + DRAWING.replace("SEED", str(seed))],
+        [sys.executable, "-c", DRAWING.replace("SEEDS", repr(run_seeds))],
         cwd=repo,
         capture_output=True,
         text=True,
@@ -57,10 +58,10 @@ def _draw(repo: Path, seed: int, before: str = "") -> list[Any]:
 
 
 def test_two_processes_draw_the_same_and_labels_and_seeds_differ(repo: Path) -> None:
-    first, again, other = _draw(repo, 7), _draw(repo, 7, "import random; random.random()\n"), _draw(repo, 8)
-    assert first == again
+    first, other = _draw(repo, 7), _draw(repo, 8, 7)
+    assert first == other[3:]
     assert [row[3] for row in first] == [node_seed(7, name) for name in "abc"]
-    assert len({json.dumps(row) for row in first + other}) == 6
+    assert len({json.dumps(row) for row in other}) == 6
 
 
 def test_a_seeded_run_gives_the_process_its_random_states_back(tmp_path: Path) -> None:
@@ -79,6 +80,19 @@ def test_a_seeded_run_gives_the_process_its_random_states_back(tmp_path: Path) -
     assert run_graph(graph(node("a", draw)), run_context(tmp_path, seed=3), MOCKS).status is RunStatus.SUCCEEDED
     assert run_graph(graph(node("a", broken)), run_context(tmp_path, seed=3), MOCKS).status is RunStatus.FAILED
     assert (random.random(), np.random.rand(), torch.rand(1).item()) == expected
+
+
+def test_the_seed_of_a_node_is_the_one_torch_random_and_numpy_would_be_given(tmp_path: Path) -> None:
+    drawn: list[Any] = []
+
+    def draw(inputs: dict[str, Any], context: NodeContext) -> Any:
+        drawn.append((random.random(), np.random.rand(), torch.rand(3).tolist()))
+        return {"out": 1}
+
+    run_graph(graph(node("a", draw)), run_context(tmp_path, seed=11), MOCKS)
+    seed = node_seed(11, "a")
+    torch.manual_seed(seed)
+    assert drawn == [(random.Random(seed).random(), np.random.RandomState(seed).rand(), torch.rand(3).tolist())]
 
 
 def test_an_unseeded_run_draws_on_and_has_no_node_seed(tmp_path: Path) -> None:

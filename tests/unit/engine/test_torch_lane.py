@@ -45,6 +45,7 @@ class FakeTorch:
             max_memory_allocated=lambda device: 61 * GIB,
             reset_peak_memory_stats=lambda device: self.asked.append(("reset", device)),
             empty_cache=lambda: self.asked.append("empty_cache"),
+            manual_seed_all=lambda seed: self.asked.append(("cuda seed", seed)),
             get_rng_state_all=lambda: ["cuda state"],
             set_rng_state_all=lambda state: self.asked.append(("cuda rng", state)),
         )
@@ -55,8 +56,11 @@ class FakeTorch:
     def set_rng_state(self, state: Any) -> None:
         self.asked.append(("cpu rng", state))
 
-    def manual_seed(self, seed: int) -> None:
-        self.asked.append(("seed", seed))
+    @property
+    def default_generator(self) -> Any:
+        return SimpleNamespace(manual_seed=lambda seed: self.asked.append(("cpu seed", seed)))
+
+    manual_seed = None  # what tells a whole torch from a half imported one; not to be called
 
 
 @pytest.fixture
@@ -113,7 +117,7 @@ def test_random_states_of_cpu_and_card_are_given_back(card: FakeTorch) -> None:
     state = random.getstate()
     with seeds.seeded_run():
         seeds.apply(9)
-    assert card.asked == [("seed", 9), ("cpu rng", "cpu state"), ("cuda rng", ["cuda state"])]
+    assert card.asked == [("cpu seed", 9), ("cuda seed", 9), ("cpu rng", "cpu state"), ("cuda rng", ["cuda state"])]
     assert random.getstate() == state
 
 

@@ -126,6 +126,11 @@ def test_listing_cards_loads_no_torch(repo: Path) -> None:
     assert done.stdout.split() == ["1", "False"]
 
 
+def test_the_real_library_of_this_machine_gives_cards_or_a_reason() -> None:
+    found = nvml.list_cards()
+    assert (found.problem is None) is bool(found.cards)
+
+
 def test_the_stub_has_what_the_real_wrapper_has() -> None:
     import pynvml
 
