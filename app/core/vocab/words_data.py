@@ -195,4 +195,41 @@ WORDS: dict[str, tuple[str, str]] = {
         "{cell} in column {column}, line {line} of {path} is no number. Correct it, or leave the column out.",
         "{path} 的 {column} 欄在第 {line} 行是 {cell}，不是數字。請更正，或不要讀取該欄。",
     ),
+    "download_failed": (
+        "{url} could not be downloaded: {why}. Check the network, or put {file} into {folder} by hand.",
+        "無法下載 {url}：{why}。請檢查網路，或自行把 {file} 放進 {folder}。",
+    ),
+    "download_corrupt": (
+        "What came from {url} is damaged (MD5 {found}, expected {wanted}). It was removed; run again to load it anew.",
+        "從 {url} 下載的內容已損壞（MD5 為 {found}，應為 {wanted}）。檔案已移除，請再執行一次重新下載。",
+    ),
+    "dataset_file_broken": (
+        "{file} cannot be read as part of the data set: {why}. Delete it, and it is downloaded again.",
+        "{file} 無法作為資料集讀取：{why}。請刪除它，之後會重新下載。",
+    ),
+    "transform_not_callable": (
+        "Input {port} needs a transform and got {found}. Connect a transform node.",
+        "輸入 {port} 需要轉換，收到的是 {found}。請接上轉換節點。",
+    ),
+    "dataset_unusable": (
+        "A data set is needed here, and {found} is none: it must have a length and numbered items. "
+        "Connect a Dataset node.",
+        "這裡需要資料集，而 {found} 不是：必須有長度並能依編號取項目。請接上資料集節點。",
+    ),
+    "dataset_empty": (
+        "The data set has no items. Check the node before it.",
+        "資料集沒有任何項目。請檢查前一個節點。",
+    ),
+    "loader_no_batches": (
+        "With {count} items, batches of {batch_size} and drop_last there is no batch. Make batches smaller.",
+        "共 {count} 個項目、每批 {batch_size} 個又捨棄未滿的批次，結果沒有任何批次。請縮小批次。",
+    ),
+    "workers_too_many": (
+        "{count} loader processes are more than this machine can use. Set num_workers to {limit} or fewer.",
+        "{count} 個載入行程超過這台機器能用的數量。請把 num_workers 設為 {limit} 以下。",
+    ),
+    "dataset_not_picklable": (
+        "The data set cannot be handed to loader processes: {why}. Set num_workers to 0.",
+        "資料集無法交給載入行程：{why}。請把 num_workers 設為 0。",
+    ),
 }

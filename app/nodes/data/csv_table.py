@@ -133,14 +133,16 @@ class _Reading:
         self, place: int, cells: tuple[str, ...], chunk: list[tuple[int, list[str]]], table: Table
     ) -> None:
         values = self._arrays[place]
-        if "_" not in "".join(cells):  # float() would read 1_000 as a number
+        text = "".join(cells).lower()
+        if "_" not in text:  # float() would read 1_000 as a number
             before = len(values)
             try:
                 values.extend(map(float, cells))
             except ValueError:
                 del values[before:]
             else:
-                table.missing += sum(value != value for value in values[before:])
+                if "nan" in text:
+                    table.missing += sum(value != value for value in values[before:])
                 return
         for (line, _), cell in zip(chunk, cells, strict=True):
             value = self._number(cell)
