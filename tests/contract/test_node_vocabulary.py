@@ -35,7 +35,7 @@ SIMPLIFIED = frozenset(
 )
 """Short forms of mainland China that no text of ours may hold; none of them is also a long form."""
 
-MAINLAND = ("數據", "界面", "用戶", "默認", "視頻", "服務器", "網絡", "打印", "內存", "軟件", "菜單", "文件夾")
+MAINLAND = ("數據", "界面", "用戶(?!端)", "默認", "視頻", "服務器", "網絡", "打印", "內存", "軟件", "菜單", "文件夾")
 """Words of the mainland; Taiwan says 資料, 介面, 使用者, 預設, 影片, 伺服器, 網路, 列印, 記憶體, 軟體, 選單, 資料夾."""
 
 
@@ -181,8 +181,9 @@ def test_the_table_of_short_forms_finds_them() -> None:
     assert _faults("資料、參數、檔案、網路、伺服器、節點、佇列、執行、預設、儲存、支援、訊息、程式") == []
     assert _faults("服务器") == ["务"]
     assert _faults("用戶界面") == ["界面", "用戶"]
+    assert _faults("用戶端") == []
 
 
 def _faults(text: str) -> list[str]:
     """Short forms, and words of the mainland where Taiwan has others."""
-    return [*(c for c in text if c in SIMPLIFIED), *(word for word in MAINLAND if word in text)]
+    return [*(c for c in text if c in SIMPLIFIED), *(found for word in MAINLAND for found in re.findall(word, text))]

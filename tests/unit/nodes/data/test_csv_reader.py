@@ -179,7 +179,6 @@ def test_files_that_cannot_be_found_are_named(tmp_path: Path) -> None:
         assert caught.value.reason.code == code
 
 
-@pytest.mark.req("RW-294")
 def test_an_upload_is_read_by_its_name(tmp_path: Path) -> None:
     run = run_context(tmp_path)
     (run.folders.files / "my data.csv").write_text("a\n5\n")
