@@ -2,96 +2,314 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import uuid
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from app.aio.tasks import TaskNest
+from app.aio.threads import ThreadLane
+from app.core.vocab.errors import CduiError, Conflict, NotFound, Refused, Unavailable
+from app.core.vocab.reason import reason
+from app.core.vocab.run import RunStatus
+from app.db import queue_rows, run_rows
+from app.runs.bus import EventBus
+from app.runs.dispatch import Dispatcher
+from app.runs.executors.inprocess import InProcessExecutor
+from app.runs.live import LiveRun, Phase
+from app.runs.options import INTERACTIVE, parse_name, parse_options, parse_tags
+from app.runs.reading import Reading, checked_id
+from app.runs.recovery import Recovery
+from app.runs.retention import Retention
+from app.runs.submission import Accepted, Intake, InvalidGraph, stamped
+from app.runs.views import Cancelled, QueueView, Submitted
 
-    from app.runs.views import (
-        ArtifactsPage,
-        Cancelled,
-        ConsolePage,
-        EventPage,
-        MetricsPage,
-        QueueView,
-        RunFilter,
-        RunPage,
-        RunView,
-        Submitted,
-    )
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from app.aio.clock import Clock
+    from app.core.vocab.device import Inventory
+    from app.db.database import Database
+    from app.db.run_rows import StoredRun
+    from app.engine.context import Folders
+    from app.engine.registry import Registry
+    from app.runs.config import RunConfig
+    from app.runs.executors.base import Executor
+    from app.runs.views import ArtifactsPage, ConsolePage, EventPage, MetricsPage, RunFilter, RunPage, RunView
+
+__all__ = ["InvalidGraph", "RunService"]
+
+log = logging.getLogger(__name__)
 
 
 class RunService:
-    """Owns the queue, the slots and the event log of every run. All methods run on the control plane's loop."""
+    """Owns the queue, the slots and the event log of every run. All methods run on the control plane's loop.
+
+    inventory: the devices of this machine, asked at each submit. presets: installed presets by name, likewise.
+    executor: where local runs execute; in this process unless another one is given.
+    """
+
+    def __init__(
+        self,
+        db: Database,
+        registry: Registry,
+        folders: Folders,
+        config: RunConfig,
+        clock: Clock,
+        inventory: Callable[[], Inventory],
+        presets: Callable[[], Mapping[str, Mapping[str, Any]]],
+        executor: Executor | None = None,
+    ) -> None:
+        self._db = db
+        self._folders = folders
+        self._config = config
+        self._clock = clock
+        self._executor = executor or InProcessExecutor()
+        self._intake = Intake(registry.catalog, presets, inventory)
+        self._files = ThreadLane("run-files", capacity=4096)
+        self._bus = EventBus()
+        self._nest = TaskNest("runs")
+        self._sweep_due = False
+        self._sweeping = False
+        self._removing = asyncio.Lock()
+        self._retention = Retention(db, folders, config.keep_last, self._files)
+        self._dispatch: Dispatcher
+        self._reading: Reading
 
     async def start(self) -> None:
-        """Recover rows of an earlier life, apply retention, start what waits."""
-        raise NotImplementedError
+        """Recover rows of an earlier life, apply retention, start what waits. Raises: Unavailable."""
+        self._bus.bind(asyncio.get_running_loop())
+        self._dispatch = Dispatcher(
+            self._db,
+            self._intake,
+            self._executor,
+            self._folders,
+            self._config,
+            self._clock,
+            self._bus,
+            lambda run_id: self._sweep(),
+        )
+        self._reading = Reading(
+            self._db,
+            self._dispatch,
+            self._bus,
+            self._folders,
+            self._files,
+            self._clock,
+            self._config.response_cap_bytes,
+        )
+        for entry in self._config.malformed_overrides:
+            log.warning("%s", reason("override_ignored", entry=entry).text())
+        recovered = await Recovery(self._db, self._config.keep_queue, self._clock.utc_iso()).recover()
+        self._dispatch.number_artifacts_from(recovered.next_artifact_id)
+        self._dispatch.scheduler.is_paused = True  # let all of them wait first, so that order is by age alone
+        for run in recovered.waiting:
+            self._take_up(run)
+        await self._retention.apply()
+        self._dispatch.set_paused(recovered.is_paused)
 
     async def stop(self, grace_s: float = 5.0) -> None:
-        """Refuse new runs, end waiting ones (or keep the queue), ask running ones to stop, wait `grace_s`, commit."""
-        raise NotImplementedError
+        """Refuse new runs, end waiting ones (or keep the queue), ask running ones to stop, wait `grace_s`, commit.
 
-    async def submit(self, graph: Any, options: Mapping[str, Any], name: str | None) -> Submitted:
+        What does not stop in time is left as it is and settled by the next start. The database stays open.
+        """
+        self._dispatch.is_closing = True
+        self._bus.wake_all()
+        await self._dispatch.close(grace_s)
+        await self._nest.cancel()
+        try:
+            await self._db.write(lambda tx: None)
+        except CduiError as error:
+            log.warning("the last rows of the runs could not be written: %s", error)
+        self._bus.wake_all()
+        self._bus.bind(None)
+        self._intake.close()
+        self._files.stop()
+
+    async def submit(
+        self, graph: Any, options: Mapping[str, Any] | None, name: str | None, tags: Sequence[str] = ()
+    ) -> Submitted:
         """Check, store and queue a run; answers after the commit.
 
         graph: the parsed JSON of the document. options: as received.
         Raises: InvalidGraph (Refused with `problems`), Refused (bad option), Unavailable (shutting down).
         """
-        raise NotImplementedError
+        self._refuse_when_closing()
+        accepted = await self._intake.accept(uuid.uuid4().hex, graph, options, name, tags)
+        self._refuse_when_closing()
+        self._refuse_when_full(accepted)
+        return await self._store(accepted)
 
     async def cancel(self, run_id: str) -> Cancelled:
         """Take a waiting run out, or ask a running one to stop. Raises: NotFound."""
-        raise NotImplementedError
+        run = self._dispatch.live.get(checked_id(run_id))
+        made_a_difference = run is not None and self._dispatch.cancel(run)
+        if made_a_difference and run is not None and run.phase is Phase.ENDING:
+            await self._db.write(lambda tx: None)
+        return Cancelled(run_id, (await self._reading.stored(run_id)).row.status, made_a_difference)
 
     async def requeue(self, run_ids: Sequence[str]) -> list[str]:
-        """Submit the same graph and options again, in the given order; answers the new ids. Raises: NotFound."""
-        raise NotImplementedError
+        """Submit the same graph and options again, in the given order; answers the new ids.
+
+        All of them are checked before the first is submitted. Raises: NotFound, and what submit raises.
+        """
+        self._refuse_when_closing()
+        accepted: list[Accepted] = []
+        for run_id in run_ids:
+            row = (await self._reading.stored(run_id)).row
+            graph = await self._reading.graph_of(run_id)
+            accepted.append(await self._intake.accept(uuid.uuid4().hex, graph, row.options, row.name, row.tags))
+        done: list[str] = []
+        for one in accepted:
+            self._refuse_when_closing()
+            self._refuse_when_full(one)
+            done.append((await self._store(one)).run_id)
+        return done
 
     async def get(self, run_id: str) -> RunView:
         """Raises: NotFound."""
-        raise NotImplementedError
+        return await self._reading.view(run_id)
 
     async def graph_of(self, run_id: str) -> dict[str, Any]:
         """The stored graph of a run. Raises: NotFound."""
-        raise NotImplementedError
+        return await self._reading.graph_of(run_id)
 
     async def list_runs(self, which: RunFilter) -> RunPage:
         """Raises: Refused for an unknown status or sort column."""
-        raise NotImplementedError
+        return await self._reading.list_runs(which)
 
     async def patch(self, run_id: str, changes: Mapping[str, Any]) -> RunView:
-        """Change name, tags or keep. Raises: NotFound."""
-        raise NotImplementedError
+        """Change name, tags or keep. Raises: NotFound, Refused."""
+        known = checked_id(run_id)
+        checked: dict[str, Any] = {}
+        for field, value in changes.items():
+            if field == "name":
+                checked["name"] = parse_name(value)
+            elif field == "tags":
+                checked["tags"] = parse_tags(value)
+            elif field == "keep":
+                if not isinstance(value, bool):
+                    raise Refused.of("bad_keep")
+                checked["keep"] = value
+            else:
+                raise Refused.of("unknown_change", field=ascii(field[:60]).strip("'\""))
+        if not await self._db.write(lambda tx: run_rows.patch(tx, known, checked)):
+            raise NotFound.of("run_not_found", run_id=known)
+        return await self._reading.view(known)
 
     async def delete(self, run_ids: Sequence[str]) -> list[str]:
-        """Delete finished runs; answers the ids deleted. Raises: NotFound, Conflict while one is active."""
-        raise NotImplementedError
+        """Delete finished runs; answers the ids deleted. Raises: NotFound, Conflict while one is active.
+
+        Nothing is deleted when one of them is missing or active.
+        """
+        ids = list(dict.fromkeys(checked_id(run_id) for run_id in run_ids))
+        async with self._removing:
+            found = await self._db.read(lambda tx: {run_id: run_rows.status_of(tx, run_id) for run_id in ids})
+            for run_id, status in found.items():
+                if status is None:
+                    raise NotFound.of("run_not_found", run_id=run_id)
+                if not status.is_final:
+                    raise Conflict.of("run_active", run_id=run_id)
+            for run_id in ids:
+                await self._retention.remove(run_id, keep_interrupted=False)
+        return ids
 
     async def events(self, run_id: str, cursor: int, wait_s: float, limit: int) -> EventPage:
         """Events after `cursor`; waits up to `wait_s` when there are none and the run is active. Raises: NotFound."""
-        raise NotImplementedError
+        return await self._reading.events(run_id, cursor, wait_s, limit)
 
     async def metrics(self, run_id: str, name: str | None, max_points: int | None) -> MetricsPage:
         """Raises: NotFound."""
-        raise NotImplementedError
+        return await self._reading.metrics(run_id, name, max_points)
 
     async def artifacts(self, run_id: str, kind: str | None) -> ArtifactsPage:
         """Raises: NotFound."""
-        raise NotImplementedError
+        return await self._reading.artifacts(run_id, kind)
 
     async def console(self, run_id: str, offset: int, limit: int, wait_s: float) -> ConsolePage:
         """Raises: NotFound."""
-        raise NotImplementedError
+        return await self._reading.console(run_id, offset, limit, wait_s)
 
     async def set_paused(self, paused: bool) -> QueueView:
         """Pause or resume the whole queue; persisted."""
-        raise NotImplementedError
+        await self._db.write(lambda tx: queue_rows.set_paused(tx, paused))
+        self._dispatch.set_paused(paused)
+        return await self.queue()
 
     async def queue(self) -> QueueView:
         """The queue as it stands."""
-        raise NotImplementedError
+        scheduler = self._dispatch.scheduler
+        waiting = [ticket.run_id for ticket in scheduler.queues.tickets()]
+        return QueueView(scheduler.is_paused, waiting, scheduler.running())
 
     def active_count(self) -> int:
         """Runs that wait or execute."""
-        raise NotImplementedError
+        return len(self._dispatch.live)
+
+    async def _store(self, accepted: Accepted) -> Submitted:
+        """Write the row; once it is durable the run is queued, whether or not its submitter still waits."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Submitted] = loop.create_future()
+        row = stamped(accepted.row, self._clock.utc_iso())
+        run = LiveRun(
+            ticket=self._dispatch.ticket(row.id, accepted.options, accepted.device.device),
+            options=accepted.options,
+            device=accepted.device.device,
+            missing=accepted.device.missing,
+            graph=accepted.graph,
+            warnings=accepted.warnings,
+            document=accepted.document,
+        )
+        stored = self._db.writer.do(lambda tx: run_rows.insert(tx, row))
+        stored.add_done_callback(lambda done: loop.call_soon_threadsafe(self._stored, run, done.exception(), answer))
+        return await answer
+
+    def _stored(self, run: LiveRun, error: BaseException | None, answer: asyncio.Future[Submitted]) -> None:
+        if error is None:
+            self._dispatch.admit(run)
+        if answer.done():
+            return
+        if error is not None:
+            answer.set_exception(error)
+        else:
+            status = RunStatus.QUEUED if run.phase is Phase.WAITING else RunStatus.RUNNING
+            answer.set_result(Submitted(run.run_id, status))
+
+    def _take_up(self, stored: StoredRun) -> None:
+        """Let a run of an earlier life wait again, in its old place."""
+        options = parse_options(dict(stored.row.options), {})
+        device = self._intake.resolve(options.device)
+        ticket = self._dispatch.ticket(stored.row.id, options, stored.row.queue_key)
+        self._dispatch.admit(
+            LiveRun(ticket, options, device.device, device.missing, next_cursor=stored.row.last_cursor + 1)
+        )
+
+    def _refuse_when_closing(self) -> None:
+        if self._dispatch.is_closing:
+            raise Unavailable.of("shutting_down")
+
+    def _refuse_when_full(self, accepted: Accepted) -> None:
+        if accepted.options.lane == INTERACTIVE:
+            going_on = sum(run.options.lane == INTERACTIVE for run in self._dispatch.live.values())
+            if going_on >= self._config.interactive_limit:
+                raise Unavailable.of("interactive_busy", limit=self._config.interactive_limit)
+        elif len(self._dispatch.scheduler.queues) >= self._config.max_waiting_runs:
+            raise Unavailable.of("queue_full", waiting=self._config.max_waiting_runs)
+
+    def _sweep(self) -> None:
+        """Apply retention after a run's end; ends during a sweep cause one more."""
+        self._sweep_due = True
+        if not self._sweeping and not self._dispatch.is_closing and self._config.keep_last >= 0:
+            self._sweeping = True
+            self._nest.start(self._sweep_all(), "retention")
+
+    async def _sweep_all(self) -> None:
+        try:
+            while self._sweep_due:
+                self._sweep_due = False
+                async with self._removing:
+                    await self._retention.apply()
+        except Unavailable as error:
+            log.info("retention is put off: %s", error)
+        finally:
+            self._sweeping = False

@@ -1,0 +1,248 @@
+"""Moves runs from their queue into execution and on to their end. All of it happens on the loop, between awaits."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import logging
+from typing import TYPE_CHECKING, Any
+
+from app.aio.tasks import TaskNest
+from app.core.scheduling.queue import Ticket
+from app.core.scheduling.scheduler import Scheduler, Start
+from app.core.vocab.errors import CduiError, Unavailable
+from app.core.vocab.reason import Reason, reason
+from app.core.vocab.run import Outcome, RunStatus
+from app.db import run_rows
+from app.engine.context import RunContext
+from app.runs.console import ConsoleFile
+from app.runs.endings import ending_of
+from app.runs.eventlog import RunLog
+from app.runs.executors.base import ExecutionRequest
+from app.runs.live import LiveRun, Phase
+from app.runs.options import INTERACTIVE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.aio.clock import Clock
+    from app.core.graph.prepared import PreparedGraph
+    from app.core.vocab.run import RunOptions
+    from app.db.database import Database
+    from app.engine.context import Folders
+    from app.runs.bus import EventBus
+    from app.runs.config import RunConfig
+    from app.runs.executors.base import Executor
+    from app.runs.submission import Intake
+
+log = logging.getLogger(__name__)
+
+
+class Dispatcher:
+    """Owns the scheduler and every live run. on_retired: called on the loop when a run's end is durable."""
+
+    def __init__(
+        self,
+        db: Database,
+        intake: Intake,
+        executor: Executor,
+        folders: Folders,
+        config: RunConfig,
+        clock: Clock,
+        bus: EventBus,
+        on_retired: Callable[[str], None],
+    ) -> None:
+        self._db = db
+        self._intake = intake
+        self._executor = executor
+        self._folders = folders
+        self._config = config
+        self._clock = clock
+        self._bus = bus
+        self._on_retired = on_retired
+        self._loop = asyncio.get_running_loop()
+        self._nest = TaskNest("dispatch")
+        self._artifact_ids = itertools.count(1)
+        self._changed = asyncio.Event()
+        self.scheduler = Scheduler(config.limits)
+        self.live: dict[str, LiveRun] = {}
+        self.is_closing = False
+
+    def number_artifacts_from(self, first: int) -> None:
+        """Ids of artifacts go on where an earlier life of the server stopped."""
+        self._artifact_ids = itertools.count(first)
+
+    def ticket(self, run_id: str, options: RunOptions, device: str) -> Ticket:
+        """The scheduler's view of a run; canvas runs have a queue of their own that never holds any up."""
+        key = INTERACTIVE if options.lane == INTERACTIVE else device
+        return Ticket(run_id, key, is_seeded=options.seed is not None)
+
+    def admit(self, run: LiveRun) -> None:
+        """Let a stored run wait, and start whatever may start."""
+        self.live[run.run_id] = run
+        self.scheduler.submit(run.ticket)
+        self.pump()
+        if run.phase is Phase.WAITING:
+            run.graph = None  # read again at its start: what waits holds an id and options
+
+    def set_paused(self, paused: bool) -> None:
+        """Pause or resume all queues."""
+        self.scheduler.is_paused = paused
+        self.pump()
+
+    def pump(self) -> None:
+        """Start what may start now."""
+        if self.is_closing:
+            return
+        for decision in self.scheduler.pump():
+            if isinstance(decision, Start):
+                self._begin(self.live[decision.ticket.run_id])
+
+    def cancel(self, run: LiveRun) -> bool:
+        """Ask a live run to stop; False when it was asked before or is ending anyway."""
+        if run.phase is Phase.WAITING:
+            self.scheduler.cancel(run.run_id)
+            self.stop_unstarted(run, "cancelled")
+            self.pump()
+            return True
+        if run.phase is Phase.ENDING or run.flag.is_set():
+            return False
+        run.flag.set("cancelled")
+        return True
+
+    def stop_unstarted(self, run: LiveRun, why: str) -> None:
+        """End a run that never executed: one `execution_stopped`, no `execution_start`."""
+        status = RunStatus.CANCELLED if why == "cancelled" else RunStatus.INTERRUPTED
+        error = None if why == "cancelled" else reason("run_interrupted")
+        self._end(run, Outcome(status, error))
+
+    async def close(self, grace_s: float) -> None:
+        """Start nothing more, end what waits (or leave it queued), ask the rest to stop and wait `grace_s` for it."""
+        self.is_closing = True
+        for run in list(self.live.values()):
+            if run.phase is Phase.WAITING:
+                self.scheduler.cancel(run.run_id)
+                if not self._config.keep_queue:
+                    self.stop_unstarted(run, "interrupted")
+            else:
+                run.flag.set("interrupted")
+        try:
+            async with asyncio.timeout(grace_s):
+                while self._unsettled():
+                    self._changed.clear()
+                    await self._changed.wait()
+        except TimeoutError:
+            for run in self._unsettled():
+                log.info("run %s did not stop in time and is left to the next start", run.run_id)
+                if run.log is not None:
+                    run.log.abandon()
+        await self._nest.cancel()
+
+    def _unsettled(self) -> list[LiveRun]:
+        kept = self._config.keep_queue
+        return [run for run in self.live.values() if not (kept and run.phase is Phase.WAITING)]
+
+    def _begin(self, run: LiveRun) -> None:
+        run.phase = Phase.STARTING
+        graph, run.graph = run.graph, None
+        if graph is not None:
+            self._launch(run, graph)
+        else:
+            self._nest.start(self._load(run), f"start {run.run_id}")
+
+    async def _load(self, run: LiveRun) -> None:
+        """Read the graph back and start it; whatever is wrong with it by now ends the run, never the queue."""
+        try:
+            document: Any = run.document
+            if document is None:
+                text = await self._db.read(lambda tx: run_rows.graph_json(tx, run.run_id))
+                document = json.loads(text or "null")
+            graph = await self._intake.prepare_again(document)
+        except Unavailable as error:
+            self._end(run, Outcome(RunStatus.FAILED, error.reason, facts={"error_reason": "internal"}))
+        except CduiError as error:
+            problems = getattr(error, "problems", ())
+            first = problems[0].reason.text() if problems else str(error)
+            self._end(run, Outcome(RunStatus.FAILED, reason("graph_unusable_now", problem=first)))
+        else:
+            if not self.is_closing and not run.flag.is_set():
+                self._launch(run, graph)
+            elif self.is_closing and self._config.keep_queue and run.flag.why != "cancelled":
+                self.live.pop(run.run_id, None)  # its row still says queued, and so it waits for the next start
+                self._changed.set()
+            else:
+                self.stop_unstarted(run, run.flag.why)
+
+    def _launch(self, run: LiveRun, graph: PreparedGraph) -> None:
+        run.phase = Phase.EXECUTING
+        run.document = None
+        sinks = self._open_log(run)
+        topic = f"console:{run.run_id}"
+        run.console = ConsoleFile(
+            self._folders.runs / run.run_id,
+            self._config.console_cap_bytes,
+            lambda: self._bus.announce(topic) if self._bus.is_watched(topic) else None,
+        )
+        sinks.begin(self._clock.utc_iso())
+        if run.missing is not None:
+            self._note(sinks, reason("device_missing", missing=run.missing, device=run.device))
+        for warning in run.warnings:
+            sinks.note("graph_warning", warning.to_json())
+        context = RunContext(
+            run_id=run.run_id,
+            device=run.device,
+            folders=self._folders,
+            sinks=sinks,
+            cancel=run.flag,
+            seed=run.options.seed,
+            deterministic=run.options.deterministic,
+            error_mode=run.options.error_mode,
+            max_retries=run.options.max_retries,
+            max_parallel_nodes=self._config.max_parallel_nodes,
+            payload_cap_bytes=self._config.payload_cap_bytes,
+        )
+        request = ExecutionRequest(graph, context, run.console.write)
+        self._executor.execute(request, lambda outcome: self._call(self._executed, run, outcome))
+
+    def _note(self, sinks: RunLog, why: Reason) -> None:
+        sinks.note(why.code, why.to_json())
+
+    def _open_log(self, run: LiveRun) -> RunLog:
+        if run.log is None:
+            run.log = RunLog(
+                run.run_id,
+                self._db.writer,
+                self._clock,
+                cap_bytes=self._config.payload_cap_bytes,
+                artifact_ids=self._artifact_ids,
+                on_grown=self._bus.announce,
+                next_cursor=run.next_cursor,
+            )
+        return run.log
+
+    def _executed(self, run: LiveRun, outcome: Outcome) -> None:
+        """The graph has ended: the slot goes back first, then the log ends, then the next run starts."""
+        self._end(run, outcome)
+
+    def _end(self, run: LiveRun, outcome: Outcome) -> None:
+        run.phase = Phase.ENDING
+        self.scheduler.release(run.run_id)
+        if run.console is not None:
+            run.console.close()
+        event_type, payload, end = ending_of(outcome, run.flag, self._clock.utc_iso())
+        self._open_log(run).finish(event_type, payload, end, lambda: self._call(self._retire, run))
+        self.pump()
+
+    def _retire(self, run: LiveRun) -> None:
+        self.live.pop(run.run_id, None)
+        self._changed.set()
+        self._bus.announce(f"console:{run.run_id}")
+        self._on_retired(run.run_id)
+
+    def _call(self, function: Callable[..., None], *args: Any) -> None:
+        """From a thread onto the loop; nothing happens once the loop is gone."""
+        try:
+            self._loop.call_soon_threadsafe(function, *args)
+        except RuntimeError:
+            log.info("the control plane has ended before %s could be told", args[0].run_id)

@@ -1,0 +1,1 @@
+"""Where a run executes: one protocol, one way per place."""

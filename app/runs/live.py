@@ -1,0 +1,53 @@
+"""A run between its submit and its end, as the control plane holds it in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from app.engine.context import CancelFlag
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from app.core.graph.prepared import PreparedGraph, Problem
+    from app.core.scheduling.queue import Ticket
+    from app.core.vocab.run import RunOptions
+    from app.runs.console import ConsoleFile
+    from app.runs.eventlog import RunLog
+
+
+class Phase(Enum):
+    """waiting: in its queue. starting: has a slot, its graph is read. executing. ending: its end is being written."""
+
+    WAITING = "waiting"
+    STARTING = "starting"
+    EXECUTING = "executing"
+    ENDING = "ending"
+
+
+@dataclass
+class LiveRun:
+    """Changed on the loop only. graph, warnings: only between submit and an immediate start.
+
+    document: the graph as received, when it holds secrets that the stored one does not. next_cursor: of its log.
+    """
+
+    ticket: Ticket
+    options: RunOptions
+    device: str
+    missing: str | None = None
+    phase: Phase = Phase.WAITING
+    flag: CancelFlag = field(default_factory=CancelFlag)
+    graph: PreparedGraph | None = None
+    warnings: Sequence[Problem] = ()
+    document: Mapping[str, Any] | None = None
+    next_cursor: int = 1
+    log: RunLog | None = None
+    console: ConsoleFile | None = None
+
+    @property
+    def run_id(self) -> str:
+        """The run's id."""
+        return self.ticket.run_id

@@ -1,0 +1,200 @@
+"""What can be asked about runs; everything durable comes from the database, positions from the living queue."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from app.core.vocab.errors import NotFound, Refused
+from app.core.vocab.run import RunStatus
+from app.db import artifact_rows, event_rows, metric_rows, run_lists, run_rows
+from app.runs.console import read_piece
+from app.runs.live import Phase
+from app.runs.metrics import thin_out
+from app.runs.views import ArtifactsPage, ConsolePage, EventPage, MetricsPage, RunPage, RunView
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.aio.clock import Clock
+    from app.aio.threads import ThreadLane
+    from app.db.connection import Tx
+    from app.db.database import Database
+    from app.db.rows import EventRow, MetricRow
+    from app.db.run_rows import StoredRun
+    from app.engine.context import Folders
+    from app.runs.bus import EventBus
+    from app.runs.dispatch import Dispatcher
+    from app.runs.views import RunFilter
+
+_ID = re.compile(r"[0-9a-f]{32}\Z")
+
+MAX_LIST = 500
+MAX_EVENTS = 2000
+MAX_WAIT_S = 60.0
+
+
+class Reading:
+    """Answers questions about runs. response_cap_bytes: of one page of events."""
+
+    def __init__(
+        self,
+        db: Database,
+        dispatch: Dispatcher,
+        bus: EventBus,
+        folders: Folders,
+        files: ThreadLane,
+        clock: Clock,
+        response_cap_bytes: int,
+    ) -> None:
+        self._db = db
+        self._dispatch = dispatch
+        self._bus = bus
+        self._folders = folders
+        self._files = files
+        self._clock = clock
+        self._cap_bytes = response_cap_bytes
+
+    async def stored(self, run_id: str) -> StoredRun:
+        """The row of a run. Raises: NotFound."""
+        known = checked_id(run_id)
+        found = await self._db.read(lambda tx: run_rows.get(tx, known))
+        if found is None:
+            raise NotFound.of("run_not_found", run_id=known)
+        return found
+
+    async def view(self, run_id: str) -> RunView:
+        """See RunService.get."""
+        return self._views([await self.stored(run_id)])[0]
+
+    async def graph_of(self, run_id: str) -> dict[str, Any]:
+        """See RunService.graph_of."""
+        known = checked_id(run_id)
+        text = await self._db.read(lambda tx: run_rows.graph_json(tx, known))
+        if text is None:
+            raise NotFound.of("run_not_found", run_id=known)
+        document: dict[str, Any] = json.loads(text)
+        return document
+
+    async def list_runs(self, which: RunFilter) -> RunPage:
+        """See RunService.list_runs."""
+        query = list_query(which)
+        rows, total = await self._db.read(lambda tx: run_lists.page(tx, query))
+        return RunPage(self._views(rows), total)
+
+    async def events(self, run_id: str, cursor: int, wait_s: float, limit: int) -> EventPage:
+        """See RunService.events. wait_s is cut to 60, limit to 1..2000."""
+        known = checked_id(run_id)
+        cursor, limit = max(0, min(cursor, 2**62)), max(1, min(limit, MAX_EVENTS))
+        deadline_s = self._clock.monotonic_s() + min(wait_s, MAX_WAIT_S)
+        with self._bus.watch(known) as watch:
+            while True:
+                status, rows = await self._db.read(lambda tx: self._events(tx, known, cursor, limit))
+                left_s = deadline_s - self._clock.monotonic_s()
+                if rows or status.is_final or not left_s > 0 or not await self._grown(watch, left_s):
+                    last = rows[-1].cursor if rows else cursor
+                    return EventPage(known, status, not status.is_final, rows, last)
+
+    async def metrics(self, run_id: str, name: str | None, max_points: int | None) -> MetricsPage:
+        """See RunService.metrics. max_points: per series."""
+        known = checked_id(run_id)
+
+        def read(tx: Tx) -> tuple[list[str], list[MetricRow]]:
+            if run_rows.status_of(tx, known) is None:
+                raise NotFound.of("run_not_found", run_id=known)
+            points = metric_rows.series(tx, known, name)
+            if max_points is None:
+                return metric_rows.names(tx, known), list(points)
+            thinned: list[MetricRow] = []
+            for _, series in groupby(points, key=lambda point: point.name):
+                thinned += thin_out(series, max_points)
+            return metric_rows.names(tx, known), thinned
+
+        names, points = await self._db.read(read)
+        return MetricsPage(known, names, points)
+
+    async def artifacts(self, run_id: str, kind: str | None) -> ArtifactsPage:
+        """See RunService.artifacts."""
+        known = checked_id(run_id)
+
+        def read(tx: Tx) -> ArtifactsPage:
+            if run_rows.status_of(tx, known) is None:
+                raise NotFound.of("run_not_found", run_id=known)
+            return ArtifactsPage(known, artifact_rows.of_run(tx, known, kind))
+
+        return await self._db.read(read)
+
+    async def console(self, run_id: str, offset: int, limit: int, wait_s: float) -> ConsolePage:
+        """See RunService.console. offset and limit are in bytes; limit is cut to 1 MiB."""
+        known = (await self.stored(run_id)).row.id
+        folder = self._folders.runs / known
+        offset = max(0, min(offset, 2**62))
+        deadline_s = self._clock.monotonic_s() + min(wait_s, MAX_WAIT_S)
+        with self._bus.watch(f"console:{known}") as watch:
+            while True:
+                # asked first: a run that ends between the two questions is merely asked once more
+                live = self._dispatch.live.get(known)
+                is_over = live is None or live.phase is Phase.ENDING
+                text, after, at_end = await self._files.run(lambda: read_piece(folder, offset, limit))
+                left_s = deadline_s - self._clock.monotonic_s()
+                if text or is_over or not left_s > 0 or not await watch.wait(left_s):
+                    return ConsolePage(text, after, is_over and at_end)
+
+    async def _grown(self, watch: Any, left_s: float) -> bool:
+        return bool(not self._dispatch.is_closing and await watch.wait(left_s))
+
+    def _events(self, tx: Tx, run_id: str, cursor: int, limit: int) -> tuple[RunStatus, list[EventRow]]:
+        status = run_rows.status_of(tx, run_id)
+        if status is None:
+            raise NotFound.of("run_not_found", run_id=run_id)
+        return status, event_rows.after(tx, run_id, cursor, limit, self._cap_bytes)
+
+    def _views(self, runs: Sequence[StoredRun]) -> list[RunView]:
+        waits = any(run.row.status is RunStatus.QUEUED for run in runs)
+        positions = self._dispatch.scheduler.queues.positions() if waits else {}
+        return [self._one_view(run, positions.get(run.row.id)) for run in runs]
+
+    def _one_view(self, run: StoredRun, position: int | None) -> RunView:
+        live = self._dispatch.live.get(run.row.id)
+        metrics, row = run.final_metrics, run.row
+        if live is not None and live.log is not None and not row.status.is_final:
+            metrics = live.log.final_metrics
+            row = replace(row, last_cursor=live.log.durable_cursor)
+        why = self._dispatch.scheduler.why(row.id) if position is not None else None
+        return RunView(row, position, why, metrics)
+
+
+def list_query(which: RunFilter) -> run_lists.ListQuery:
+    """Check a filter. Raises: Refused(unknown_status | unknown_sort)."""
+    known = [status.value for status in RunStatus]
+    for status in which.status:
+        if status not in known:
+            raise Refused.of("unknown_status", status=status[:60], known=", ".join(known))
+    column = which.sort.removeprefix("-")
+    if column not in run_lists.SORTS:
+        raise Refused.of("unknown_sort", sort=which.sort[:60], known=", ".join(run_lists.SORTS))
+    return run_lists.ListQuery(
+        statuses=tuple(dict.fromkeys(which.status)),
+        text=_searchable(which.q),
+        worker=_searchable(which.worker),
+        graph=_searchable(which.graph),
+        tag=_searchable(which.tag),
+        sort=column,
+        is_descending=which.sort.startswith("-"),
+        limit=max(1, min(which.limit, MAX_LIST)),
+        offset=max(0, min(which.offset, 2**62)),
+    )
+
+
+def checked_id(run_id: str) -> str:
+    """The id itself. Raises: NotFound for text that is no run id, so nothing odd reaches the database or a path."""
+    if not _ID.match(run_id):
+        raise NotFound.of("run_not_found", run_id=ascii(run_id[:64]).strip("'\""))
+    return run_id
+
+
+def _searchable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()

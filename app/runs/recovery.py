@@ -1,0 +1,83 @@
+"""What an earlier life of the server left behind: runs without an end get one, or their place in the queue."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.vocab.reason import reason
+from app.core.vocab.run import RunStatus
+from app.db import artifact_rows, event_rows, queue_rows, run_rows
+from app.db.run_rows import RunEnd, StoredRun, pack
+
+if TYPE_CHECKING:
+    from app.core.vocab.reason import Reason
+    from app.db.connection import Tx
+    from app.db.database import Database
+
+log = logging.getLogger(__name__)
+
+TERMINAL_EVENTS = {
+    "execution_complete": RunStatus.SUCCEEDED,
+    "execution_error": RunStatus.FAILED,
+    "execution_stopped": RunStatus.INTERRUPTED,
+}
+
+
+@dataclass(frozen=True)
+class Recovered:
+    """What the service goes on with. waiting: runs that stay queued, in their order."""
+
+    waiting: tuple[StoredRun, ...]
+    is_paused: bool
+    next_artifact_id: int
+
+
+class Recovery:
+    """Runs once, at start, before retention and before anything is submitted. Repeating it changes nothing."""
+
+    def __init__(self, db: Database, keep_queue: bool, now_iso: str) -> None:
+        self._db = db
+        self._keep_queue = keep_queue
+        self._now = now_iso
+
+    async def recover(self) -> Recovered:
+        """Settle every run that has not ended; each in a transaction of its own."""
+        left = await self._db.read(run_rows.active)
+        waiting: list[StoredRun] = []
+        for run in left:
+            if self._stays_queued(run):
+                waiting.append(run)
+            else:
+                await self._settle(run)
+        paused, next_id = await self._db.read(lambda tx: (queue_rows.is_paused(tx), artifact_rows.next_id(tx)))
+        return Recovered(tuple(waiting), paused, next_id)
+
+    def _stays_queued(self, run: StoredRun) -> bool:
+        needs_secrets = bool(run.row.execution_facts.get("secrets_blanked"))
+        return self._keep_queue and run.row.status is RunStatus.QUEUED and not needs_secrets
+
+    async def _settle(self, run: StoredRun) -> None:
+        needs_secrets = run.row.status is RunStatus.QUEUED and bool(run.row.execution_facts.get("secrets_blanked"))
+        why = reason("secrets_gone" if needs_secrets and self._keep_queue else "run_interrupted")
+        await self._db.write(lambda tx: self.end_interrupted(tx, run.row.id, why))
+        log.info("run %s of an earlier start is now interrupted", run.row.id)
+
+    def end_interrupted(self, tx: Tx, run_id: str, why: Reason) -> None:
+        """Append `execution_stopped` at the next cursor, unless the log has an end already, and end the row."""
+        cursor = event_rows.last_cursor(tx, run_id)
+        last = event_rows.last_type(tx, run_id)
+        if last not in TERMINAL_EVENTS:
+            cursor += 1
+            payload = pack({"reason": "interrupted"})
+            event_rows.append(tx, [(run_id, cursor, "execution_stopped", payload, self._now)])
+        status = TERMINAL_EVENTS.get(last or "", RunStatus.INTERRUPTED)
+        is_interrupted = status is RunStatus.INTERRUPTED
+        end = RunEnd(
+            status,
+            self._now,
+            why.to_json() if is_interrupted else None,
+            {"error_reason": "interrupted"} if is_interrupted else {},
+        )
+        run_rows.mark_ended(tx, run_id, end, cursor, None)

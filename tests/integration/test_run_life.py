@@ -1,0 +1,42 @@
+"""A run from submit to terminal event on a real database."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.core.vocab.run import RunStatus
+from tests.support.executors import SteeredExecutor
+from tests.support.runs import GRAPH, ended, serving
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+async def test_a_run_that_succeeds_has_a_start_an_end_and_nothing_else(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        submitted = await service.submit(GRAPH, {"device": "cpu"}, "  first ")
+        assert submitted.status is RunStatus.RUNNING
+        executor.end(submitted.run_id)
+        assert await ended(service, submitted.run_id) == [(1, "execution_start"), (2, "execution_complete")]
+        view = await service.get(submitted.run_id)
+        assert (view.row.status, view.row.name, view.row.last_cursor) == (RunStatus.SUCCEEDED, "first", 2)
+        assert view.row.started_at is not None
+        assert view.row.finished_at is not None
+        assert view.row.finished_at >= view.row.started_at >= view.row.created_at
+
+
+async def test_the_third_cpu_run_waits_and_a_waiting_one_can_be_cancelled(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        ids = [(await service.submit(GRAPH, {}, None)).run_id for _ in range(4)]
+        assert executor.begun == ids[:2]
+        assert [(await service.get(one)).queue_position for one in ids] == [None, None, 1, 2]
+        cancelled = await service.cancel(ids[2])
+        assert (cancelled.status, cancelled.cancelled) == (RunStatus.CANCELLED, True)
+        assert await ended(service, ids[2]) == [(1, "execution_stopped")]
+        assert (await service.get(ids[2])).row.started_at is None
+        executor.end(ids[0])
+        await ended(service, ids[0])
+        await service.events(ids[3], 0, 30, 1)
+        assert executor.begun == [ids[0], ids[1], ids[3]]
