@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
     from app.db.connection import Tx
 
+_FRAME_BYTES = 96
+"""What the other fields of an event take in an answer, about."""
+
 EventCells = tuple[str, int, str, str, str]
 """(run_id, cursor, type, payload, ts) as stored."""
 
@@ -29,7 +32,8 @@ def after(tx: Tx, run_id: str, cursor: int, limit: int, cap_bytes: int) -> list[
     found: list[EventRow] = []
     size = 0
     for cells in rows:
-        size += len(cells[2]) + 96
+        payload = cells[2]
+        size += (len(payload) if payload.isascii() else len(payload.encode())) + _FRAME_BYTES
         if found and size > cap_bytes:
             break
         found.append(EventRow(*cells))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from app.core.events import builders
+from app.core.events.kinds import EventType
 from app.core.vocab.reason import reason
 from app.core.vocab.run import Outcome, RunStatus
 from app.db.run_rows import RunEnd
@@ -24,18 +26,19 @@ def ending_of(outcome: Outcome, flag: CancelFlag, finished_at: str) -> Ending:
     """
     status, why = outcome.status, outcome.error
     if status is RunStatus.SUCCEEDED:
-        return "execution_complete", None, _row(outcome, status, finished_at, None, None)
+        return EventType.EXECUTION_COMPLETE.value, None, _row(outcome, status, finished_at, None, None)
     if status in (RunStatus.CANCELLED, RunStatus.INTERRUPTED):
         if flag.is_set():
             status = RunStatus.INTERRUPTED if flag.why == "interrupted" else RunStatus.CANCELLED
         if status is RunStatus.INTERRUPTED and why is None:
             why = reason("run_interrupted")
         error = None if why is None or status is RunStatus.CANCELLED else why.to_json()
-        return "execution_stopped", {"reason": status.value}, _row(outcome, status, finished_at, error, status.value)
+        row = _row(outcome, status, finished_at, error, status.value)
+        return EventType.EXECUTION_STOPPED.value, builders.execution_stopped(status.value), row
     why = why or reason("run_internal", error_type="none")
     kind = {"out_of_memory": "out_of_memory", "run_internal": "internal"}.get(why.code, "user_error")
-    payload = {"error": why.text(), "code": why.code, "params": dict(why.params)}
-    return "execution_error", payload, _row(outcome, RunStatus.FAILED, finished_at, why.to_json(), kind)
+    row = _row(outcome, RunStatus.FAILED, finished_at, why.to_json(), kind)
+    return EventType.EXECUTION_ERROR.value, builders.execution_error(why), row
 
 
 def _row(

@@ -12,11 +12,13 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Any
 
+from app.core.events import builders
+from app.core.events.cap import capped_text
+from app.core.events.kinds import EventType
 from app.core.vocab.errors import Unavailable
 from app.db import artifact_rows, event_rows, metric_rows, run_rows
 from app.db.run_rows import pack
 from app.runs.metrics import PointBatch
-from app.runs.payloads import payload_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -115,7 +117,7 @@ class RunLog:
 
     def emit(self, event_type: str, payload: Mapping[str, Any]) -> None:
         """See RunSinks."""
-        text = payload_text(payload, self._cap_bytes)
+        text = capped_text(payload, self._cap_bytes)
         with self._changed:
             if self._has_room():
                 self._append(event_type, text)
@@ -136,42 +138,36 @@ class RunLog:
 
     def record_artifact(self, artifact: Artifact) -> None:
         """See RunSinks. The row and its event are written together."""
-        meta = payload_text(artifact.meta, self._cap_bytes)
+        meta = capped_text(artifact.meta, self._cap_bytes)
         path = storable(artifact.path)
         with self._changed:
             if not self._has_room():
                 return
             number = next(self._artifact_ids)
             kind, node_id = storable(artifact.kind), storable(artifact.node_id)
-            payload = {
-                "artifact_id": number,
-                "kind": kind,
-                "path": path,
-                "meta": dict(artifact.meta),
-                "node_id": node_id,
-            }
-            batch = self._append("artifact", payload_text(payload, self._cap_bytes))
+            payload = builders.artifact(number, kind, path, artifact.meta, node_id)
+            batch = self._append(EventType.ARTIFACT.value, capped_text(payload, self._cap_bytes))
             batch.artifacts.append((number, self.run_id, kind, path, node_id, meta, self._clock.utc_iso()))
 
     def warn(self, kind: str, payload: Mapping[str, Any]) -> None:
         """See RunSinks."""
-        self.emit("run_warning", {"kind": kind, **payload})
+        self.emit(EventType.RUN_WARNING.value, builders.run_warning(kind, payload))
 
     def begin(self, started_at: str) -> None:
         """Append `execution_start` and mark the row running, in one transaction, at once."""
         with self._changed:
             if self._is_closed:
                 return
-            batch = self._append("execution_start", pack({"run_id": self.run_id}))
+            batch = self._append(EventType.EXECUTION_START.value, pack(builders.execution_start(self.run_id)))
             batch.row_changes.append(lambda tx: run_rows.mark_started(tx, self.run_id, started_at))
         self._writer.hurry()
 
     def note(self, kind: str, payload: Mapping[str, Any]) -> None:
         """Append a `run_warning` from the loop: never waits, however far the disk is behind."""
-        text = payload_text({"kind": kind, **payload}, self._cap_bytes)
+        text = capped_text(builders.run_warning(kind, payload), self._cap_bytes)
         with self._changed:
             if not self._is_closed:
-                self._append("run_warning", text)
+                self._append(EventType.RUN_WARNING.value, text)
 
     def finish(
         self, event_type: str, payload: Mapping[str, Any] | None, end: RunEnd, on_end: Callable[[], None]
@@ -180,7 +176,7 @@ class RunLog:
 
         on_end: called in the writer's thread once the end is durable.
         """
-        text = payload_text(payload, self._cap_bytes)
+        text = capped_text(payload, self._cap_bytes)
         with self._changed:
             if self._is_closed:
                 return False
@@ -257,8 +253,8 @@ class RunLog:
         points = self._points.take()
         if not points:
             return
-        listed = [{"name": p.name, "value": p.value, "step": p.step, "node_id": p.node_id} for p in points]
-        batch = self._append("metric", payload_text({"points": listed}, self._cap_bytes))
+        payload = builders.metric((p.name, p.value, p.step, p.node_id) for p in points)
+        batch = self._append(EventType.METRIC.value, capped_text(payload, self._cap_bytes))
         batch.metrics.extend((self.run_id, p.node_id, p.name, p.step, p.value, p.ts) for p in points)
 
     def _flush_due(self, generation: int) -> None:

@@ -6,6 +6,8 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.core.events import builders
+from app.core.events.kinds import EventType
 from app.core.vocab.reason import reason
 from app.core.vocab.run import RunStatus
 from app.db import artifact_rows, event_rows, queue_rows, run_rows
@@ -19,10 +21,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 TERMINAL_EVENTS = {
-    "execution_complete": RunStatus.SUCCEEDED,
-    "execution_error": RunStatus.FAILED,
-    "execution_stopped": RunStatus.INTERRUPTED,
+    EventType.EXECUTION_COMPLETE.value: RunStatus.SUCCEEDED,
+    EventType.EXECUTION_ERROR.value: RunStatus.FAILED,
+    EventType.EXECUTION_STOPPED.value: RunStatus.INTERRUPTED,
 }
+"""What a log that has its end says of a row that has not; both are written together, so this only guards old files."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +73,8 @@ class Recovery:
         last = event_rows.last_type(tx, run_id)
         if last not in TERMINAL_EVENTS:
             cursor += 1
-            payload = pack({"reason": "interrupted"})
-            event_rows.append(tx, [(run_id, cursor, "execution_stopped", payload, self._now)])
+            payload = pack(builders.execution_stopped("interrupted"))
+            event_rows.append(tx, [(run_id, cursor, EventType.EXECUTION_STOPPED.value, payload, self._now)])
         status = TERMINAL_EVENTS.get(last or "", RunStatus.INTERRUPTED)
         is_interrupted = status is RunStatus.INTERRUPTED
         end = RunEnd(

@@ -64,7 +64,7 @@ class RunService:
         self._folders = folders
         self._config = config
         self._clock = clock
-        self._executor = executor or InProcessExecutor()
+        self._executor = executor or InProcessExecutor(registry)
         self._intake = Intake(registry.catalog, presets, inventory)
         self._files = ThreadLane("run-files", capacity=4096)
         self._bus = EventBus()
@@ -126,16 +126,14 @@ class RunService:
         self._intake.close()
         self._files.stop()
 
-    async def submit(
-        self, graph: Any, options: Mapping[str, Any] | None, name: str | None, tags: Sequence[str] = ()
-    ) -> Submitted:
+    async def submit(self, graph: Any, options: Mapping[str, Any], name: str | None) -> Submitted:
         """Check, store and queue a run; answers after the commit.
 
         graph: the parsed JSON of the document. options: as received.
         Raises: InvalidGraph (Refused with `problems`), Refused (bad option), Unavailable (shutting down).
         """
         self._refuse_when_closing()
-        accepted = await self._intake.accept(uuid.uuid4().hex, graph, options, name, tags)
+        accepted = await self._intake.accept(uuid.uuid4().hex, graph, options, name)
         self._refuse_when_closing()
         self._refuse_when_full(accepted)
         return await self._store(accepted)

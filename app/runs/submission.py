@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from app.aio.threads import LaneFull, ThreadLane
+from app.core.events.strict import dumps
+from app.core.graph.prepare import prepare_value
 from app.core.graph.secrets import blank_secrets
 from app.core.vocab.device import resolve
 from app.core.vocab.errors import Refused, Unavailable
@@ -13,8 +15,6 @@ from app.core.vocab.reason import reason
 from app.db.run_rows import NewRun
 from app.runs.eventlog import storable
 from app.runs.options import parse_name, parse_options, parse_tags, stored_options
-from app.runs.payloads import strict_text
-from app.runs.preparation import prepare_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -71,13 +71,12 @@ class Intake:
         are being checked.
         """
         title = parse_name(name)
-        settings = graph.get("settings") if isinstance(graph, dict) else None
-        parsed = parse_options(options, settings if isinstance(settings, dict) else {})
+        parse_options(options, {})
         kept_tags = parse_tags(list(tags))
         if _size(graph) <= SMALL_NODES:
-            return self._check(run_id, graph, parsed, title, kept_tags)
+            return self._check(run_id, graph, options, title, kept_tags)
         try:
-            return await self._lane.run(lambda: self._check(run_id, graph, parsed, title, kept_tags))
+            return await self._lane.run(lambda: self._check(run_id, graph, options, title, kept_tags))
         except LaneFull as error:
             raise Unavailable.of("database_busy", waiting=256) from error
 
@@ -102,10 +101,12 @@ class Intake:
         return done.graph, done.warnings
 
     def _check(
-        self, run_id: str, document: dict[str, Any], options: RunOptions, name: str | None, tags: Sequence[str]
+        self, run_id: str, document: Mapping[str, Any], given: Any, name: str | None, tags: Sequence[str]
     ) -> Accepted:
         graph, warnings = self._prepare(document)
-        blanked, has_secrets = blank_secrets(document, self._catalog)
+        options = parse_options(given, graph.settings)
+        blanked = blank_secrets(document, self._catalog)
+        has_secrets = blanked is not document
         device = self.resolve(options.device)
         row = NewRun(
             id=run_id,
@@ -114,7 +115,7 @@ class Intake:
             queue_key=device.device,
             created_at="",
             graph_name=storable(graph.name)[:MAX_GRAPH_NAME],
-            graph_json=strict_text(blanked),
+            graph_json=dumps(blanked),
             tags=tags,
             execution_facts={"secrets_blanked": True} if has_secrets else {},
         )

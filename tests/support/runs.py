@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from app.aio.clock import SystemClock
 from app.core.vocab.device import Inventory
 from app.db.database import Database
-from app.engine.registry import Registry
+from app.engine.registry import discover
 from app.runs.config import RunConfig
 from app.runs.service import RunService
 from tests.support.executors import SteeredExecutor
@@ -18,12 +18,18 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from app.engine.registry import Registry
     from app.runs.executors.base import Executor
 
 GRAPH: dict[str, Any] = {
     "name": "tiny",
-    "nodes": [{"id": "go", "type": "Start", "position": {"x": 0, "y": 0}, "data": {"params": {}}}],
-    "edges": [],
+    "nodes": [
+        {"id": "go", "type": "Start", "position": {"x": 0, "y": 0}, "data": {"params": {}}},
+        {"id": "one", "type": "TensorCreate", "position": {"x": 9, "y": 0}, "data": {"params": {"shape": "2"}}},
+    ],
+    "edges": [
+        {"id": "t", "source": "go", "target": "one", "sourceHandle": "trigger", "targetHandle": "", "type": "trigger"}
+    ],
 }
 
 
@@ -41,7 +47,7 @@ async def serving(
     db = Database.open(root / "codefyui.db")
     service = RunService(
         db,
-        registry or Registry({}),
+        registry or discover(),
         folders(root),
         RunConfig(**config),
         SystemClock(),
