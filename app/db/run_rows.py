@@ -151,10 +151,12 @@ def mark_ended(
 def last_values(tx: Tx, run_id: str) -> dict[str, float | None]:
     """The value recorded last of each series, in the order the series began."""
     rows = tx.execute(
-        "SELECT name, value, max(rowid) FROM exec_run_metrics WHERE run_id = ? GROUP BY name ORDER BY min(rowid)",
+        "SELECT m.name, m.value FROM (SELECT min(rowid) AS first, max(rowid) AS last FROM exec_run_metrics "
+        "WHERE run_id = ? GROUP BY name) AS series JOIN exec_run_metrics AS m ON m.rowid = series.last "
+        "ORDER BY series.first",
         (run_id,),
     )
-    return {name: value for name, value, _ in rows}
+    return dict(rows)
 
 
 def get(tx: Tx, run_id: str) -> StoredRun | None:
