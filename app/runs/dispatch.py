@@ -135,6 +135,7 @@ class Dispatcher:
         except TimeoutError:
             for run in self._unsettled():
                 log.info("run %s did not stop in time and is left to the next start", run.run_id)
+                self.live.pop(run.run_id, None)
                 if run.log is not None:
                     run.log.abandon()
         await self._nest.cancel()
@@ -184,7 +185,8 @@ class Dispatcher:
             self._config.console_cap_bytes,
             lambda: self._bus.announce(topic) if self._bus.is_watched(topic) else None,
         )
-        sinks.begin(self._clock.utc_iso())
+        run.started_at = self._clock.utc_iso()
+        sinks.begin(run.started_at)
         if run.missing is not None:
             self._note(sinks, reason("device_missing", missing=run.missing, device=run.device))
         for warning in run.warnings:

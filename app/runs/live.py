@@ -44,6 +44,7 @@ class LiveRun:
     warnings: Sequence[Problem] = ()
     document: Mapping[str, Any] | None = None
     next_cursor: int = 1
+    started_at: str | None = None
     log: RunLog | None = None
     console: ConsoleFile | None = None
 

@@ -163,6 +163,8 @@ class Reading:
         if live is not None and live.log is not None and not row.status.is_final:
             metrics = live.log.final_metrics
             row = replace(row, last_cursor=live.log.durable_cursor)
+            if live.phase is Phase.EXECUTING:  # also in the milliseconds before its start is durable
+                row = replace(row, status=RunStatus.RUNNING, started_at=live.started_at)
         why = self._dispatch.scheduler.why(row.id) if position is not None else None
         return RunView(row, position, why, metrics)
 

@@ -144,7 +144,7 @@ class RunService:
         made_a_difference = run is not None and self._dispatch.cancel(run)
         if made_a_difference and run is not None and run.phase is Phase.ENDING:
             await self._db.write(lambda tx: None)
-        return Cancelled(run_id, (await self._reading.stored(run_id)).row.status, made_a_difference)
+        return Cancelled(run_id, (await self._reading.view(run_id)).row.status, made_a_difference)
 
     async def requeue(self, run_ids: Sequence[str]) -> list[str]:
         """Submit the same graph and options again, in the given order; answers the new ids.

@@ -1,0 +1,451 @@
+"""The run service on a real database: options, queue, restart, reading, changing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.core.vocab.device import Inventory
+from app.core.vocab.errors import Conflict, NotFound, Refused, Unavailable
+from app.core.vocab.reason import reason
+from app.core.vocab.run import Outcome, RunStatus
+from app.engine.sinks import Artifact, MetricPoint
+from app.runs.service import InvalidGraph
+from app.runs.views import RunFilter
+from tests.support.executors import SteeredExecutor
+from tests.support.runs import GRAPH, ended, serving
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.runs.executors.base import ExecutionRequest
+    from app.runs.service import RunService
+
+UNKNOWN = "f" * 32
+
+
+async def _submit(service: RunService, **options: Any) -> str:
+    return (await service.submit(GRAPH, {"device": "cpu", **options}, None)).run_id
+
+
+async def test_a_graph_that_cannot_run_leaves_no_row(tmp_path: Path) -> None:
+    async with serving(tmp_path) as service:
+        wrong: tuple[Any, ...] = ({"nodes": [], "edges": []}, [], None, "x", {"nodes": [{"id": "a", "type": "No"}]})
+        for graph in wrong:
+            with pytest.raises(InvalidGraph) as refused:
+                await service.submit(graph, {}, None)
+            assert refused.value.reason.code == "invalid_graph"
+            assert refused.value.reason.params == {"count": len(refused.value.problems)}
+            assert refused.value.problems
+        with pytest.raises(Refused) as bad:
+            await service.submit(GRAPH, {"seed": -1}, None)
+        assert bad.value.reason.code == "bad_seed"
+        assert (await service.list_runs(RunFilter())).total == 0
+
+
+async def test_a_large_graph_is_checked_off_the_loop_and_runs(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    nodes = [
+        GRAPH["nodes"][0],
+        *({"id": f"n{k}", "type": "TensorCreate", "data": {"params": {"shape": "1"}}} for k in range(200)),
+    ]
+    edges = [{**GRAPH["edges"][0], "id": f"t{k}", "target": f"n{k}"} for k in range(200)]
+    async with serving(tmp_path, executor) as service:
+        run_id = (await service.submit({"nodes": nodes, "edges": edges}, {}, None)).run_id
+        assert len(executor.requests[run_id].graph.nodes) == 200
+
+
+async def test_what_the_run_is_given(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    graph = {**GRAPH, "settings": {"device": "cuda:7"}}
+    options = {"seed": 5, "deterministic": True, "error_mode": "retry", "max_retries": 3}
+    async with serving(
+        tmp_path, executor, inventory=Inventory(cuda=2, current_cuda=1), max_parallel_nodes=3
+    ) as service:
+        run_id = (await service.submit(graph, options, "n")).run_id
+        context = executor.requests[run_id].context
+        assert (context.run_id, context.device, context.seed, context.deterministic) == (run_id, "cuda:1", 5, True)
+        assert (context.error_mode.value, context.max_retries, context.max_parallel_nodes) == ("retry", 3, 3)
+        row = (await service.get(run_id)).row
+        assert (row.queue_key, row.options["device"], row.graph_name) == ("cuda:1", "cuda:7", "tiny")
+
+
+async def test_a_device_that_is_not_there_is_said_in_the_log(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        run_id = await _submit(service, device="cuda:0")
+        executor.end(run_id)
+        assert [kind for _, kind in await ended(service, run_id)] == [
+            "execution_start",
+            "run_warning",
+            "execution_complete",
+        ]
+        warning = json.loads((await service.events(run_id, 1, 0, 1)).events[0].payload_json)
+        assert (warning["kind"], warning["params"]) == ("device_missing", {"missing": "cuda", "device": "cpu"})
+
+
+@pytest.mark.parametrize(
+    ("outcome", "status", "event", "payload", "facts"),
+    [
+        (
+            Outcome(RunStatus.FAILED, reason("bad_device", value="x")),
+            RunStatus.FAILED,
+            "execution_error",
+            {"error": reason("bad_device", value="x").text(), "code": "bad_device", "params": {"value": "x"}},
+            {"error_reason": "user_error"},
+        ),
+        (
+            Outcome(RunStatus.FAILED, reason("run_internal", error_type="E"), facts={"error_reason": "internal"}),
+            RunStatus.FAILED,
+            "execution_error",
+            {
+                "error": reason("run_internal", error_type="E").text(),
+                "code": "run_internal",
+                "params": {"error_type": "E"},
+            },
+            {"error_reason": "internal"},
+        ),
+        (Outcome(RunStatus.SUCCEEDED, facts={"a": 1}), RunStatus.SUCCEEDED, "execution_complete", None, {"a": 1}),
+        (
+            Outcome(RunStatus.INTERRUPTED),
+            RunStatus.INTERRUPTED,
+            "execution_stopped",
+            {"reason": "interrupted"},
+            {"error_reason": "interrupted"},
+        ),
+    ],
+)
+async def test_how_outcomes_end(
+    tmp_path: Path, outcome: Outcome, status: RunStatus, event: str, payload: Any, facts: dict[str, Any]
+) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        run_id = await _submit(service)
+        executor.end(run_id, outcome)
+        await ended(service, run_id)
+        last = (await service.events(run_id, 1, 0, 9)).events[-1]
+        assert (last.type, json.loads(last.payload_json)) == (event, payload)
+        row = (await service.get(run_id)).row
+        assert (row.status, row.execution_facts) == (status, facts)
+        assert (row.error is None) == (status is RunStatus.SUCCEEDED)
+
+
+@pytest.mark.req("EA-026")
+async def test_peak_memory_and_final_metrics_reach_the_row(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    peak = {"device": "cuda:0", "bytes": 5, "exact": False}
+    async with serving(tmp_path, executor) as service:
+        run_id = await _submit(service)
+        sinks = executor.requests[run_id].context.sinks
+        sinks.record_metrics([MetricPoint("loss", 2.0, 1, "n"), MetricPoint("loss", 1.0, 2, "n")])
+        sinks.record_metrics([MetricPoint("acc", float("nan"), 1, "n")])
+        assert (await service.get(run_id)).final_metrics == {"loss": 1.0, "acc": None}
+        executor.end(run_id, Outcome(RunStatus.SUCCEEDED, peak_memory=(peak,)))
+        await ended(service, run_id)
+        view = await service.get(run_id)
+        assert view.row.peak_memory == (peak,)
+        assert view.final_metrics == {"loss": 1.0, "acc": None}
+        page = await service.metrics(run_id, None, None)
+        assert page.names == ["acc", "loss"]
+        assert [(m.name, m.step, m.value) for m in page.metrics] == [
+            ("acc", 1, None),
+            ("loss", 1, 2.0),
+            ("loss", 2, 1.0),
+        ]
+        assert [m.step for m in (await service.metrics(run_id, "loss", 1)).metrics] == [1, 2]
+
+
+async def test_cancel_asks_once_and_answers_for_ended_runs_too(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        run_id = await _submit(service)
+        first = await service.cancel(run_id)
+        assert (first.status, first.cancelled) == (RunStatus.RUNNING, True)
+        assert executor.requests[run_id].context.cancel.why == "cancelled"
+        assert not (await service.cancel(run_id)).cancelled
+        executor.end(run_id, Outcome(RunStatus.CANCELLED))
+        await ended(service, run_id)
+        last = await service.cancel(run_id)
+        assert (last.status, last.cancelled) == (RunStatus.CANCELLED, False)
+        row = (await service.get(run_id)).row
+        assert (row.error, row.execution_facts) == (None, {"error_reason": "cancelled"})
+        for wrong in (UNKNOWN, "", "../x", "A" * 32, "a" * 31 + "\ud800"):
+            with pytest.raises(NotFound):
+                await service.cancel(wrong)
+
+
+async def test_a_seeded_run_waits_alone_and_says_why(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor, inventory=Inventory(cuda=1)) as service:
+        first = await _submit(service)
+        seeded = await _submit(service, seed=3)
+        later = await _submit(service, device="cuda:0")
+        assert executor.begun == [first]
+        why = [(await service.get(one)).queue_reason for one in (seeded, later)]
+        assert [one.code for one in why if one] == ["seeded_waits", "seeded_alone"]
+        assert [(await service.get(one)).row.status.value for one in (seeded, later)] == ["queued", "queued"]
+        executor.end(first)
+        await service.events(seeded, 0, 30, 1)
+        assert executor.begun == [first, seeded]
+        executor.end(seeded)
+        await service.events(later, 0, 30, 1)
+        assert executor.begun == [first, seeded, later]
+
+
+async def test_a_paused_queue_stays_paused_over_a_restart(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor, keep_queue=True) as service:
+        assert (await service.set_paused(True)).paused
+        one = await _submit(service)
+        two = await _submit(service, device="mps")
+        view = await service.get(one)
+        assert (view.row.status, view.queue_position) == (RunStatus.QUEUED, 1)
+        assert view.queue_reason is not None
+        assert view.queue_reason.code == "paused"
+        before = [(await service.get(run_id)).row for run_id in (one, two)]
+    assert executor.begun == []
+    async with serving(tmp_path, executor, keep_queue=True) as service:
+        queue = await service.queue()
+        assert (queue.paused, queue.waiting, queue.running) == (True, [one, two], [])
+        assert [(await service.get(run_id)).row for run_id in (one, two)] == before
+        assert not (await service.set_paused(False)).paused
+        assert await _started(service, one, two)
+        assert executor.begun == [one, two]
+        assert service.active_count() == 2
+
+
+async def _started(service: RunService, *run_ids: str) -> bool:
+    return all([(await service.events(run_id, 0, 30, 1)).events[0].type == "execution_start" for run_id in run_ids])
+
+
+async def test_a_queue_that_is_not_kept_ends_interrupted_at_the_stop(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        await service.set_paused(True)
+        one = await _submit(service)
+    async with serving(tmp_path, executor) as service:
+        assert await ended(service, one) == [(1, "execution_stopped")]
+        row = (await service.get(one)).row
+        assert (row.status, row.started_at) == (RunStatus.INTERRUPTED, None)
+        assert row.error is not None
+        assert row.error["code"] == "run_interrupted"
+        assert row.execution_facts == {"error_reason": "interrupted"}
+
+
+async def test_a_stop_asks_running_runs_and_takes_no_more(tmp_path: Path) -> None:
+    def until_asked(request: ExecutionRequest) -> Outcome:
+        assert request.context.cancel.wait(20)
+        request.context.sinks.emit("node_status", {"node_id": "n", "status": "interrupted"})
+        return Outcome(RunStatus.CANCELLED)
+
+    executor = SteeredExecutor(until_asked)
+    async with serving(tmp_path, executor) as service:
+        one = await _submit(service)
+        await service.stop(20)
+        with pytest.raises(Unavailable) as refused:
+            await _submit(service)
+        assert refused.value.reason.code == "shutting_down"
+        page = await service.events(one, 0, 0, 9)
+        assert [event.type for event in page.events] == ["execution_start", "node_status", "execution_stopped"]
+        assert json.loads(page.events[-1].payload_json) == {"reason": "interrupted"}
+        assert (page.status, page.active) == (RunStatus.INTERRUPTED, False)
+
+
+async def test_a_run_that_ignores_the_stop_is_settled_by_the_next_start(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        one = await _submit(service)
+        sinks = executor.requests[one].context.sinks
+        sinks.emit("node_status", {"node_id": "n", "status": "running"})
+        await service.stop(0.0)
+        sinks.emit("node_status", {"node_id": "n", "status": "completed"})
+        executor.end(one)
+    async with serving(tmp_path) as service:
+        assert await ended(service, one) == [(1, "execution_start"), (2, "node_status"), (3, "execution_stopped")]
+        assert (await service.get(one)).row.status is RunStatus.INTERRUPTED
+
+
+async def test_requeue_submits_the_same_again(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        one = (await service.submit(GRAPH, {"seed": 9, "lane": "night"}, "name")).run_id
+        await service.patch(one, {"tags": ["a", "b"]})
+        executor.end(one)
+        await ended(service, one)
+        two, three = await service.requeue([one, one])
+        old, new = (await service.get(one)).row, (await service.get(two)).row
+        assert (new.options, new.name, new.tags, new.graph_name) == (old.options, "name", ("a", "b"), "tiny")
+        assert await service.graph_of(two) == GRAPH == await service.graph_of(one)
+        assert len({one, two, three}) == 3
+        with pytest.raises(NotFound):
+            await service.requeue([one, UNKNOWN])
+        assert (await service.list_runs(RunFilter())).total == 3
+
+
+async def test_patch_and_delete(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        one, two = await _submit(service), await _submit(service)
+        view = await service.patch(one, {"name": " new ", "tags": ["x"], "keep": True})
+        assert (view.row.name, view.row.tags, view.row.keep) == ("new", ("x",), True)
+        assert (await service.patch(one, {"name": ""})).row.name is None
+        assert (await service.patch(one, {})).row.tags == ("x",)
+        for changes, code in (
+            ({"name": 5}, "bad_name"),
+            ({"tags": "x"}, "bad_tags"),
+            ({"keep": 1}, "bad_keep"),
+            ({"status": "succeeded"}, "unknown_change"),
+        ):
+            with pytest.raises(Refused) as refused:
+                await service.patch(one, changes)
+            assert refused.value.reason.code == code
+        with pytest.raises(NotFound):
+            await service.patch(UNKNOWN, {})
+        executor.end(one)
+        await ended(service, one)
+        with pytest.raises(Conflict) as active:
+            await service.delete([one, two])
+        assert active.value.reason.params == {"run_id": two}
+        with pytest.raises(NotFound):
+            await service.delete([one, UNKNOWN])
+        assert (await service.list_runs(RunFilter())).total == 2
+        assert await service.delete([one, one]) == [one]
+        for asking in (service.get, service.graph_of):
+            with pytest.raises(NotFound):
+                await asking(one)
+        with pytest.raises(NotFound):
+            await service.events(one, 0, 0, 1)
+
+
+async def test_retention_runs_at_the_end_of_runs_and_at_the_start(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor, keep_last=2) as service:
+        ids = []
+        for _ in range(4):
+            ids.append(await _submit(service))
+            executor.end(ids[-1])
+            await ended(service, ids[-1])
+        while (await service.list_runs(RunFilter())).total > 2:
+            await asyncio.to_thread(lambda: None)
+        assert [run.row.id for run in (await service.list_runs(RunFilter())).runs] == ids[:1:-1]
+        await service.patch(ids[2], {"keep": True})
+    async with serving(tmp_path, keep_last=0) as service:
+        assert [run.row.id for run in (await service.list_runs(RunFilter())).runs] == [ids[2]]
+
+
+async def test_lists_filter_sort_and_page(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        ids = [(await service.submit(GRAPH, {}, name)).run_id for name in ("Alpha", "beta 100%", None)]
+        executor.end(ids[0])
+        await ended(service, ids[0])
+        await service.patch(ids[1], {"tags": ["good", "old"]})
+
+        async def listed(**which: Any) -> list[int]:
+            page = await service.list_runs(RunFilter(**which))
+            found = [ids.index(run.row.id) for run in page.runs]
+            assert page.total == len(found) or "limit" in which or "offset" in which
+            return found
+
+        assert await listed() == [2, 1, 0]
+        assert await listed(sort="created_at") == [0, 1, 2]
+        assert await listed(sort="-name") == [1, 0, 2]
+        assert await listed(status=["succeeded"]) == [0]
+        assert await listed(status=["running", "queued"]) == [2, 1]
+        assert await listed(q="ALPHA") == [0]
+        assert await listed(q="0%") == [1]
+        assert await listed(q="_") == []
+        assert await listed(q=ids[2][3:20]) == [2]
+        assert await listed(q="\ud800") == []
+        assert await listed(tag="good") == [1]
+        assert await listed(tag="goo") == []
+        assert await listed(graph="tiny") == [2, 1, 0]
+        assert await listed(graph="other") == []
+        assert await listed(worker="local") == [2, 1, 0]
+        assert await listed(worker="box") == []
+        assert await listed(limit=1, offset=1) == [1]
+        assert await listed(offset=10**30) == []
+        for which, code in (({"status": ["done"]}, "unknown_status"), ({"sort": "graph_snapshot"}, "unknown_sort")):
+            with pytest.raises(Refused) as refused:
+                await listed(**which)
+            assert refused.value.reason.code == code
+
+
+@pytest.mark.req("EA-056")
+async def test_events_are_paged_by_count_and_bytes_and_never_skip(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor, response_cap_bytes=3000) as service:
+        run_id = await _submit(service)
+        sinks = executor.requests[run_id].context.sinks
+        for n in range(20):
+            sinks.emit("node_status", {"n": n, "x": "y" * (900 if n != 7 else 9000)})
+        executor.end(run_id)
+        seen, sizes, cursor = [], [], 0
+        while True:
+            page = await service.events(run_id, cursor, 30, 4)
+            if not page.events:
+                break
+            seen += [event.cursor for event in page.events]
+            sizes.append((len(page.events), sum(len(event.payload_json) for event in page.events)))
+            cursor = page.cursor
+        assert seen == list(range(1, 23))
+        assert max(count for count, _ in sizes) <= 4
+        assert [size for _, size in sizes if size > 3000] == [9000 + len('{"n":7,"x":""}')]
+        end = await service.events(run_id, 22, 0, 4)
+        assert (end.events, end.cursor, end.active) == ([], 22, False)
+        assert (await service.events(run_id, -5, 0, 1)).events[0].cursor == 1
+        assert (await service.events(run_id, 10**30, 0, 1)).events == []
+
+
+async def test_a_long_poll_wakes_with_the_next_event_and_at_the_stop(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        run_id = await _submit(service)
+        await service.events(run_id, 0, 30, 1)
+        polls = [asyncio.ensure_future(service.events(run_id, 1, 60, 9)) for _ in range(50)]
+        await asyncio.to_thread(executor.requests[run_id].context.sinks.emit, "node_status", {"a": 1})
+        for page in await asyncio.gather(*polls):
+            assert [event.cursor for event in page.events] == [2]
+        late = asyncio.ensure_future(service.events(run_id, 2, 60, 9))
+        await service.events(run_id, 0, 0, 1)
+        await service.stop(0.0)
+        assert (await late).events == []
+
+
+async def test_the_console_is_followed_to_its_end(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        run_id = await _submit(service)
+        empty = await service.console(run_id, 0, 100, 0)
+        assert (empty.text, empty.offset, empty.end) == ("", 0, False)
+        waiting = asyncio.ensure_future(service.console(run_id, 0, 100, 60))
+        await service.console(run_id, 0, 100, 0)
+        executor.requests[run_id].console("資料\n")
+        page = await waiting
+        assert (page.text, page.offset, page.end) == ("資料\n", 7, False)
+        assert (tmp_path / "data" / "runs" / run_id / "output.log").read_text() == "資料\n"
+        last = asyncio.ensure_future(service.console(run_id, 7, 100, 60))
+        await service.console(run_id, 7, 100, 0)
+        executor.end(run_id)
+        end = await last
+        assert (end.text, end.offset, end.end) == ("", 7, True)
+
+
+async def test_artifacts_by_kind(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        run_id = await _submit(service)
+        sinks = executor.requests[run_id].context.sinks
+        for kind in ("checkpoint", "image", "checkpoint"):
+            sinks.record_artifact(Artifact(kind, f"/x/{kind}", "n"))
+        executor.end(run_id)
+        await ended(service, run_id)
+        every = await service.artifacts(run_id, None)
+        assert [(a.id, a.kind) for a in every.artifacts] == [(1, "checkpoint"), (2, "image"), (3, "checkpoint")]
+        assert [a.id for a in (await service.artifacts(run_id, "image")).artifacts] == [2]
+        for asking in (service.artifacts(UNKNOWN, None), service.metrics(UNKNOWN, None, None)):
+            with pytest.raises(NotFound):
+                await asking
