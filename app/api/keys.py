@@ -4,41 +4,21 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
 from app.api.catalog import CatalogBytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from app.core.graph.document import GraphDoc
-    from app.core.graph.prepared import Preparation
     from app.core.vocab.nodespec import Catalog
+    from app.library.examples import Examples
+    from app.library.graphs import GraphStore
     from app.runs.service import RunService
     from app.settings import Settings
-
-
-class GraphRead(Protocol):
-    """What reading a document found: doc is None exactly when it is no graph at all."""
-
-    @property
-    def doc(self) -> GraphDoc | None:
-        """The document, or None."""
-
-    @property
-    def problems(self) -> Sequence[Any]:
-        """app.core.graph.prepared.Problem values."""
-
-
-@dataclass(frozen=True)
-class GraphTools:
-    """The pure graph room as the routes use it; each call may be slow for a large graph and is made in a thread."""
-
-    read: Callable[[Any], GraphRead]
-    prepare: Callable[[GraphDoc, Catalog, Mapping[str, Mapping[str, Any]]], Preparation]
 
 
 @dataclass(frozen=True)
@@ -59,17 +39,16 @@ class Limits:
 class Services:
     """Everything a handler may touch. token: of this start. hosts: names a client may dial, lower case.
 
-    devices: the machine's devices as {default, devices}; may block, called in a thread. now_s: monotonic seconds.
+    devices: language -> {default, devices}; may block, called in a thread.
     """
 
     settings: Settings
     runs: RunService
     catalog: Catalog
-    graphs: Any
-    examples: Any
+    graphs: GraphStore
+    examples: Examples
     presets: Callable[[], Mapping[str, Mapping[str, Any]]]
-    graph_tools: GraphTools
-    devices: Callable[[], dict[str, Any]]
+    devices: Callable[[str], dict[str, Any]]
     token: str
     version: str
     boot_id: str

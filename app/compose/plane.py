@@ -72,7 +72,7 @@ class Plane:
     async def _start(self, host: str, port: int) -> ServerInfo:
         data = self.settings.user_data_dir
         _make_folders(self.settings)
-        rooms.lock(data, self.boot_id, self._stack)
+        rooms.lock(data, self._stack)
         token = secrets.token_urlsafe(32)
         logs.hide(token)
         self._stack.callback(logs.forget, token)

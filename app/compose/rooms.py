@@ -2,20 +2,139 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import threading
+from typing import TYPE_CHECKING, Any
+
+from app import __version__
+from app.aio.clock import SystemClock
+from app.api.keys import Services
+from app.core.graph.secrets import blank_secrets
+from app.core.scheduling.slots import SlotLimits, parse_overrides
+from app.db.database import Database
+from app.engine.context import Folders
+from app.engine.registry import discover
+from app.library.assets import examples_folder, samples_folder
+from app.library.examples import Examples
+from app.library.graphs import GraphStore
+from app.library.presets import installed
+from app.runs.config import RunConfig
+from app.runs.lock import InstanceLock
+from app.runs.service import RunService
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from contextlib import AsyncExitStack
     from pathlib import Path
 
-    from app.api.keys import Services
+    from app.core.vocab.device import Inventory
+    from app.hardware.inventory import Offer
     from app.settings import Settings
 
 
-def lock(user_data: Path, boot_id: str, stack: AsyncExitStack) -> None:
-    """Take the folder for this process. Raises: Refused naming the pid of the server that has it."""
+def lock(user_data: Path, stack: AsyncExitStack) -> None:
+    """Take the folder for this process. Raises: Conflict folder_in_use naming the pid of the server that has it."""
+    stack.callback(InstanceLock.take(user_data).release)
+
+
+class Machine:
+    """This machine's devices, looked at once, in a thread that start-up does not wait for. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._offer: Offer | None = None
+
+    def offer(self) -> Offer:
+        """What is offered; blocks while the first look is going on."""
+        from app.hardware import inventory
+
+        with self._guard:
+            if self._offer is None:
+                self._offer = inventory.look()
+            return self._offer
+
+    def inventory(self) -> Inventory:
+        """The devices by count, for resolving device strings."""
+        return self.offer().inventory
+
+    def describe(self, lang: str) -> dict[str, Any]:
+        """The answer of GET /api/system/devices."""
+        from app.hardware import inventory
+
+        return inventory.answer(self.offer(), lang)
+
+
+class PresetShelf:
+    """Installed presets; read again when a file came to or left their folder, which one stat tells."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._seen = -1
+        self._presets: Mapping[str, Mapping[str, Any]] = {}
+
+    def __call__(self) -> Mapping[str, Mapping[str, Any]]:
+        """Definitions by name."""
+        try:
+            seen = self._folder.stat().st_mtime_ns
+        except OSError:
+            return self._presets
+        if seen != self._seen:
+            self._presets, self._seen = installed(self._folder), seen
+        return self._presets
+
+
+def folders(settings: Settings) -> Folders:
+    """Where runs find and leave their files."""
+    data = settings.user_data_dir / "data"
+    return Folders(
+        data_parent=settings.user_data_dir,
+        samples=samples_folder(),
+        files=settings.data_files_dir,
+        images=settings.images_dir,
+        models=settings.models_dir,
+        media=settings.media_dir,
+        output=data / "output",
+        cache=data / "cache",
+        runs=data / "runs",
+    )
+
+
+def run_config(settings: Settings) -> RunConfig:
+    """The run service's share of the settings."""
+    overrides, malformed = parse_overrides(settings.run_queue_max_concurrent)
+    cpu, gpu = settings.run_queue_max_concurrent_cpu, settings.run_queue_max_concurrent_gpu
+    return RunConfig(
+        limits=SlotLimits(cpu, gpu, overrides),
+        keep_last=settings.run_retention_keep_last,
+        keep_queue=settings.queue_keep,
+        payload_cap_bytes=settings.run_event_payload_cap_bytes,
+        response_cap_bytes=settings.run_events_response_cap_bytes,
+        max_parallel_nodes=settings.max_parallel_nodes,
+        malformed_overrides=malformed,
+    )
 
 
 async def make_services(settings: Settings, token: str, boot_id: str, stack: AsyncExitStack) -> Services:
-    """Everything the routes stand on."""
-    raise NotImplementedError
+    """Everything the routes stand on. Raises: Refused database_newer; Unavailable with what is wrong with the file."""
+    clock = SystemClock()
+    database = await asyncio.to_thread(Database.open, settings.db_path, clock)
+    stack.push_async_callback(asyncio.to_thread, database.close)
+    registry = discover()
+    catalog = registry.catalog
+    machine, presets, places = Machine(), PresetShelf(settings.presets_dir), folders(settings)
+    look = asyncio.get_running_loop().run_in_executor(None, machine.offer)
+    stack.push_async_callback(asyncio.wait, {look})
+    runs = RunService(database, registry, places, run_config(settings), clock, machine.inventory, presets)
+    return Services(
+        settings=settings,
+        runs=runs,
+        catalog=catalog,
+        graphs=GraphStore(settings.graphs_dir, lambda document: blank_secrets(document, catalog)),
+        examples=Examples(examples_folder()),
+        presets=presets,
+        devices=machine.describe,
+        token=token,
+        version=__version__,
+        boot_id=boot_id,
+        download_folders=(places.runs, places.output, places.models, places.media, places.files, places.images),
+    )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
 
+from app.compose import rooms
+from app.settings import Settings
 from tests.support.fake_runs import FakeRuns
-from tests.support.plane import Client, make, serving
+from tests.support.plane import TOKEN, Client, make, serving
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -20,15 +23,25 @@ GRAPH: dict[str, Any] = {
         {"id": "s", "type": "Start", "data": {"params": {}}},
         {"id": "t", "type": "TensorCreate", "data": {"params": {}}},
     ],
-    "edges": [{"id": "e", "source": "s", "target": "t", "sourceHandle": "trigger", "targetHandle": "", "type": "trigger"}],
+    "edges": [
+        {"id": "e", "source": "s", "target": "t", "sourceHandle": "trigger", "targetHandle": "", "type": "trigger"}
+    ],
 }
 UNKNOWN = "f" * 32
 
 
-@pytest_asyncio.fixture(params=["fake"])
+@pytest_asyncio.fixture(params=["fake", "real"])
 async def client(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Client]:
-    async with serving(make(tmp_path, runs=FakeRuns(auto=True))) as made:
-        yield made
+    if request.param == "fake":
+        async with serving(make(tmp_path, runs=FakeRuns(auto=True))) as made:
+            yield made
+        return
+    settings = Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(tmp_path)})
+    async with AsyncExitStack() as stack:
+        services = await rooms.make_services(settings, TOKEN, "b" * 32, stack)
+        await services.runs.start()
+        stack.push_async_callback(services.runs.stop)
+        yield await stack.enter_async_context(serving(services))
 
 
 async def ended(client: Client, run_id: str) -> dict[str, Any]:
@@ -162,7 +175,7 @@ async def test_pause_and_resume(client: Client) -> None:
 )
 @pytest.mark.parametrize("run_id", [UNKNOWN, "..%2f..", "%00", "x" * 300, "%F0%9F%98%80"])
 async def test_an_unknown_run_is_404_everywhere(client: Client, method: str, path: str, run_id: str) -> None:
-    body = {"json": {"keep": True}} if method == "PATCH" else {}
+    body: dict[str, Any] = {"json": {"keep": True}} if method == "PATCH" else {}
     reply = await client.ask(method, f"/api/runs/{run_id}{path}", **body)
     assert reply.status == 404
     assert reply.code == "run_not_found"

@@ -64,14 +64,17 @@ class FakeRuns(RunService):
             if not run.row.status.is_final:
                 await self.finish(run_id, RunStatus.INTERRUPTED)
 
-    async def submit(self, graph: Any, options: Mapping[str, Any], name: str | None) -> Submitted:
+    async def submit(
+        self, graph: Any, options: Mapping[str, Any] | None, name: str | None, tags: Sequence[str] = ()
+    ) -> Submitted:
         if not isinstance(graph, dict) or "nodes" not in graph:
             raise Refused(reason("invalid_request", where="graph"))
         run_id = f"{len(self.runs) + 1:032x}"
         row = RunRow(
             id=run_id,
             name=name,
-            options=dict(options),
+            options=dict(options or {}),
+            tags=tuple(tags),
             status=RunStatus.QUEUED,
             error=None,
             queue_key="cpu",
@@ -103,7 +106,7 @@ class FakeRuns(RunService):
 
     def _run(self, run_id: str) -> _Run:
         if run_id not in self.runs:
-            raise NotFound(reason("not_found_path", path=run_id[:64]))
+            raise NotFound(reason("run_not_found", run_id=run_id[:64]))
         return self.runs[run_id]
 
     async def cancel(self, run_id: str) -> Cancelled:
@@ -131,7 +134,7 @@ class FakeRuns(RunService):
     async def list_runs(self, which: RunFilter) -> RunPage:
         known = {status.value for status in RunStatus}
         if not set(which.status) <= known:
-            raise Refused(reason("invalid_request", where="status"))
+            raise Refused(reason("unknown_status", status=which.status[0], known=""))
         found = [
             run
             for run in reversed(self.runs.values())
@@ -152,7 +155,7 @@ class FakeRuns(RunService):
     async def delete(self, run_ids: Sequence[str]) -> list[str]:
         found = [self._run(run_id) for run_id in run_ids]
         if any(not run.row.status.is_final for run in found):
-            raise Conflict(reason("not_available", path=run_ids[0]))
+            raise Conflict(reason("run_active", run_id=run_ids[0]))
         for run in found:
             self.runs.pop(run.row.id, None)
         return list(run_ids)

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
-from app.api.keys import GraphTools, Limits, Services
+from app.api.keys import Limits, Services
 from app.api.routes import ROUTES
 from app.api.server import HttpServer
-from app.core.graph.document import GraphDoc
-from app.core.graph.prepared import Preparation, PreparedGraph, Problem
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamSpec, ParamType, PortSpec, Text
-from app.core.vocab.reason import reason
+from app.library.examples import Examples
+from app.library.graphs import GraphStore
 from app.settings import Settings
 from tests.support.fake_runs import FakeRuns
 
@@ -40,41 +39,16 @@ CATALOG = {
 }
 
 
-@dataclass(frozen=True)
-class Read:
-    """What reading a graph found."""
-
-    doc: GraphDoc | None
-    problems: tuple[Problem, ...] = ()
-
-
-def read_graph(value: Any) -> Read:
-    """A document is an object with a list of nodes."""
-    if not isinstance(value, dict) or not isinstance(value.get("nodes"), list):
-        return Read(None, (Problem(reason("invalid_request", where="nodes")),))
-    return Read(GraphDoc((), (), raw=value))
-
-
-def prepare_graph(doc: GraphDoc, *_: Any) -> Preparation:
-    """Every graph is ready."""
-    return Preparation(PreparedGraph(()))
-
-
-class NoGraphs:
-    """A store that a test does not touch."""
-
-
 def make(folder: Path, runs: FakeRuns | None = None, **changes: Any) -> Services:
     """Services over fakes; `changes` replace fields."""
     made = Services(
         settings=Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(folder)}),
         runs=runs or FakeRuns(),
         catalog=CATALOG,
-        graphs=NoGraphs(),
-        examples=NoGraphs(),
+        graphs=GraphStore(folder / "graphs"),
+        examples=Examples(folder / "examples"),
         presets=lambda: {"Block": {"name": "Block", "nodes": []}},
-        graph_tools=GraphTools(read_graph, prepare_graph),
-        devices=lambda: {
+        devices=lambda lang: {
             "default": "cpu",
             "devices": [{"value": "cpu", "label": "CPU", "detail": "", "available": True}],
         },

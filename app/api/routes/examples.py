@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import StringConstraints
 
 from app.api.declare import Call, Open, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 table = Table("examples")
 
@@ -33,13 +36,12 @@ class LoadQuery(Open):
 
 
 @table.get("/api/examples/list", "Examples that come with the program", answer=Example, answer_is_list=True)
-async def all_examples(call: Call[None, None]) -> list[dict[str, Any]]:
-    """In name order."""
+async def all_examples(call: Call[None, None]) -> Sequence[dict[str, Any]]:
+    """By path."""
     return await asyncio.to_thread(call.services.examples.list)
 
 
 @table.get("/api/examples/load", "One example", query=LoadQuery, answer=Document)
 async def load(call: Call[None, LoadQuery]) -> dict[str, Any]:
     """The whole document."""
-    document: dict[str, Any] = await asyncio.to_thread(call.services.examples.load, call.query.path)
-    return document
+    return await asyncio.to_thread(call.services.examples.load, call.query.path)

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, StringConstraints
 
+from app.api.answers import answer
 from app.api.body import loads
 from app.api.declare import Call, Model, Open, Table
 from app.api.errors import HttpRefusal
 from app.api.routes.examples import Document
+from app.api.routes.runs import Why
+from app.core.graph.jsontext import read_json
+from app.core.graph.prepare import prepare_value
 from app.core.vocab.errors import Refused
 from app.core.vocab.reason import reason
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 table = Table("graphs")
 
@@ -49,12 +56,13 @@ class Saved(Model):
 
 
 class GraphFile(Open):
-    """modified: seconds since 1970."""
+    """modified: seconds since 1970. unreadable: why a file that was changed by hand cannot be loaded, or null."""
 
     name: str
     file: str
     modified: float
     revision: int
+    unreadable: Why | None
 
 
 class Revision(Model):
@@ -104,18 +112,16 @@ async def validate(call: Call[bytes, None]) -> dict[str, Any]:
 
 
 def _verdict(call: Call[bytes, None]) -> dict[str, Any]:
-    services = call.services
-    found = services.graph_tools.read(loads(call.body))
-    issues, warnings = list(found.problems), []
-    if found.doc is not None and not issues:
-        prepared = services.graph_tools.prepare(found.doc, services.catalog, services.presets())
-        issues, warnings = list(prepared.problems), list(prepared.warnings)
-    listed = [issue.to_json(call.lang) for issue in issues]
+    text = read_json(call.body)
+    if text.refused is not None:
+        raise Refused(text.refused)
+    found = prepare_value(text.value, call.services.catalog, call.services.presets())
+    listed = [issue.to_json(call.lang) for issue in found.problems]
     return {
-        "valid": not issues,
+        "valid": not listed,
         "errors": [issue["text"] for issue in listed],
         "issues": listed,
-        "warnings": [warning.to_json(call.lang) for warning in warnings],
+        "warnings": [warning.to_json(call.lang) for warning in found.warnings],
     }
 
 
@@ -159,16 +165,27 @@ def _wrong(where: str) -> HttpRefusal:
 
 @table.get("/api/graph/list", "Saved graphs", answer=GraphFile, answer_is_list=True)
 async def all_graphs(call: Call[None, None]) -> list[dict[str, Any]]:
-    """In name order."""
+    """By file name."""
     rows = await asyncio.to_thread(call.services.graphs.list)
-    return [{"name": r.name, "file": r.file, "modified": r.modified, "revision": r.revision} for r in rows]
+    return [
+        {
+            "name": row.name,
+            "file": row.file,
+            "modified": row.modified,
+            "revision": row.revision,
+            "unreadable": row.unreadable.to_json(call.lang) if row.unreadable else None,
+        }
+        for row in rows
+    ]
 
 
 @table.get("/api/graph/load/{name}", "A saved graph", answer=Document)
-async def load(call: Call[None, None]) -> dict[str, Any]:
-    """The document as it was saved."""
-    document: dict[str, Any] = await asyncio.to_thread(call.services.graphs.load, call.path("name"))
-    return document
+async def load(call: Call[None, None]) -> web.Response:
+    """The document as it was saved; its revision is the ETag, for If-Match of the next PUT."""
+    saved = await asyncio.to_thread(call.services.graphs.open, call.path("name"))
+    response = answer(saved.document)
+    response.headers["ETag"] = f'"{saved.revision}"'
+    return response
 
 
 @table.post("/api/graph/rename", "Give a saved graph another name", body=Rename, answer=Renamed)
@@ -218,5 +235,4 @@ async def versions(call: Call[None, None]) -> dict[str, Any]:
 async def version(call: Call[None, None]) -> dict[str, Any]:
     """One kept revision."""
     wanted = _revision(call.path("revision"))
-    document: dict[str, Any] = await asyncio.to_thread(call.services.graphs.version, call.path("name"), wanted or 0)
-    return document
+    return await asyncio.to_thread(call.services.graphs.version, call.path("name"), wanted or 0)

@@ -108,7 +108,7 @@ async def bootstrap(call: Call[None, None]) -> web.Response:
 @table.get("/api/system/devices", "Devices of this machine that a run can name", answer=Devices)
 async def devices(call: Call[None, None]) -> dict[str, Any]:
     """Asked in a thread: a driver may take its time."""
-    return await asyncio.to_thread(call.services.devices)
+    return await asyncio.to_thread(call.services.devices, call.lang)
 
 
 @table.get("/openapi.json", "This description (OpenAPI 3.1)")

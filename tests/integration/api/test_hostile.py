@@ -251,10 +251,10 @@ async def test_a_submit_whose_client_leaves_is_finished(tmp_path: Path) -> None:
     entered, go, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     class Slow(FakeRuns):
-        async def submit(self, graph: Any, options: Any, name: str | None) -> Any:
+        async def submit(self, graph: Any, options: Any, name: str | None, tags: Any = ()) -> Any:
             entered.set()
             await go.wait()
-            made = await super().submit(graph, options, name)
+            made = await super().submit(graph, options, name, tags)
             done.set()
             return made
 
@@ -263,8 +263,9 @@ async def test_a_submit_whose_client_leaves_is_finished(tmp_path: Path) -> None:
             body = b'{"graph": {"nodes": []}}'
             await wire.send(request(client.server, "POST", "/api/runs", TOKEN_LINE, body=body))
             await entered.wait()
-        while client.server.door.in_flight:
-            await asyncio.sleep(0)
+        async with asyncio.timeout(20):
+            while client.server.door.in_flight:
+                await asyncio.wait({asyncio.ensure_future(done.wait())}, timeout=0.001)
         go.set()
         async with asyncio.timeout(20):
             await done.wait()

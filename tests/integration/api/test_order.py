@@ -183,7 +183,7 @@ async def test_packed_bodies_are_not_unpacked(client: Client, encoding: str) -> 
 async def test_a_fault_of_ours_is_a_500_with_an_id_that_is_in_the_log(
     tmp_path: Path, expect_warning: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken() -> dict[str, Any]:
+    def broken(lang: str) -> dict[str, Any]:
         raise RuntimeError("secret detail")
 
     expect_warning("unexpected error id=")
