@@ -13,7 +13,7 @@ from app.api.body import loads
 from app.api.declare import Call, Model, Open, Table
 from app.api.errors import HttpRefusal
 from app.api.routes.examples import Document
-from app.api.routes.runs import Why
+from app.api.routes.runs import Why  # noqa: TC001 (pydantic reads annotations when it builds a model)
 from app.core.graph.jsontext import read_json
 from app.core.graph.prepare import prepare_value
 from app.core.vocab.errors import Refused
