@@ -92,6 +92,9 @@ async def _leave(plane: Plane, stop: Stop) -> None:
 
 @contextlib.contextmanager
 def _logging(settings: Settings) -> Iterator[None]:
+    with contextlib.suppress(OSError):  # the plane says what is wrong with the folder
+        # before the log's own folder would make it with the rights that folders usually have
+        settings.user_data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     kept = logs.start(settings.log_dir, "DEBUG" if settings.debug else settings.log_level, settings.log_json)
     try:
         yield

@@ -1,0 +1,152 @@
+"""The life of a server process: start, files, refusals, signals, leaving when idle."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import stat
+from pathlib import Path
+
+import pytest
+
+from tests.support.server_process import Running, server, spawn
+
+FOREVER = {
+    "nodes": [
+        {"id": "s", "type": "Start", "data": {"params": {}}},
+        {"id": "t", "type": "TensorCreate", "data": {"params": {}}},
+    ],
+    "edges": [
+        {"id": "e", "source": "s", "target": "t", "sourceHandle": "trigger", "targetHandle": "", "type": "trigger"}
+    ],
+}
+
+
+def modes(home: Path) -> dict[str, int]:
+    return {name: stat.S_IMODE((home / name).stat().st_mode) for name in ("server.json", "session.token")}
+
+
+def test_start_writes_private_files_and_a_signal_takes_server_json_away(tmp_path: Path) -> None:
+    home = tmp_path / "new home"
+    with server(home) as running:
+        assert modes(home) == {"server.json": 0o600, "session.token": 0o600}
+        assert stat.S_IMODE(home.stat().st_mode) == 0o700
+        assert set(running.info) == {"url", "pid", "version", "boot_id"}
+        status, health = running.ask("GET", "/api/health")
+        assert (status, health["boot_id"], health["status"]) == (200, running.info["boot_id"], "ok")
+        running.signal()
+        code, said = running.ended()
+    assert (code, said) == (0, "")
+    assert not (home / "server.json").exists()
+    lines = [json.loads(line) for line in (home / "logs" / "server.log").read_text().splitlines()]
+    assert [line["message"] for line in lines] == ["serving"]
+
+
+def test_the_token_is_new_at_every_start_and_never_in_the_log(tmp_path: Path) -> None:
+    tokens = []
+    for _ in range(2):
+        with server(tmp_path, CODEFYUI_DEBUG="1") as running:
+            tokens.append((tmp_path / "session.token").read_text())
+            running.ask("POST", "/api/queue/pause")
+            running.signal()
+            running.ended()
+    assert tokens[0] != tokens[1]
+    assert {len(token) for token in tokens} == {43}
+    log = (tmp_path / "logs" / "server.log").read_text()
+    assert not any(token in log for token in tokens)
+
+
+@pytest.mark.req("DN-016")
+def test_a_second_server_on_the_folder_is_refused_with_the_first_one_s_pid(tmp_path: Path) -> None:
+    with server(tmp_path) as running:
+        before = (tmp_path / "server.json").read_text(), (tmp_path / "session.token").read_text()
+        second = spawn(tmp_path, "--port", "0")
+        _, said = second.communicate(timeout=60)
+        assert second.returncode == 1
+        assert str(running.info["pid"]) in said
+        assert "Traceback" not in said
+        assert before == ((tmp_path / "server.json").read_text(), (tmp_path / "session.token").read_text())
+        assert running.ask("GET", "/api/health")[0] == 200
+
+
+def refused(home: Path, *arguments: str, **environ: str) -> str:
+    """What a start says that must not succeed."""
+    process = spawn(home, *arguments, **environ)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 1, said
+    assert "Traceback" not in said
+    assert not (home / "server.json").exists()
+    return said
+
+
+def test_a_taken_port_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = refused(tmp_path, "--port", str(port))
+    assert str(port) in said
+    assert "--port" in said
+
+
+def test_an_address_that_is_not_ours_is_named(tmp_path: Path) -> None:
+    assert "203.0.113.7" in refused(tmp_path, "--host", "203.0.113.7", "--port", "0")
+    assert "no such host." in refused(tmp_path, "--host", "no such host.", "--port", "0")
+
+
+def test_bad_settings_are_named_without_a_traceback(tmp_path: Path) -> None:
+    assert "CODEFYUI_MAX_PARALLEL_NODES" in refused(tmp_path, CODEFYUI_MAX_PARALLEL_NODES="many")
+    (tmp_path / "settings.json").write_text("{")
+    assert str(tmp_path / "settings.json") in refused(tmp_path)
+
+
+def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert str(tmp_path / "file") in refused(tmp_path / "file" / "below")
+
+
+def test_it_leaves_by_itself_when_idle(tmp_path: Path) -> None:
+    with server(tmp_path, "--until-idle", "0.2") as running:
+        assert running.ended() == (0, "")
+    assert not (tmp_path / "server.json").exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_both_signals_stop_it(tmp_path: Path, number: int) -> None:
+    with server(tmp_path) as running:
+        running.signal(number)
+        assert running.ended() == (0, "")
+
+
+def test_a_killed_server_leaves_nothing_that_hinders_the_next(tmp_path: Path) -> None:
+    with server(tmp_path) as running:
+        status, done = running.ask("POST", "/api/runs", {"graph": FOREVER})
+        assert status == 200
+        running.signal(signal.SIGKILL)
+        running.ended()
+    assert (tmp_path / "server.json").exists()
+    with server(tmp_path) as again:
+        assert again.info["boot_id"] != running.info["boot_id"]
+        assert _has_run(again, done["run_id"])
+
+
+def _has_run(running: Running, run_id: str) -> bool:
+    status, row = running.ask("GET", f"/api/runs/{run_id}")
+    return status == 200 and row["id"] == run_id
+
+
+def test_server_json_of_another_server_is_left_alone(tmp_path: Path) -> None:
+    with server(tmp_path) as running:
+        (tmp_path / "server.json").write_text(json.dumps({**running.info, "boot_id": "other"}))
+        running.signal()
+        assert running.ended()[0] == 0
+    assert json.loads((tmp_path / "server.json").read_text())["boot_id"] == "other"
+
+
+def test_torch_is_not_loaded_by_a_server_that_has_run_nothing(tmp_path: Path) -> None:
+    with server(tmp_path) as running:
+        running.ask("GET", "/api/nodes")
+        running.ask("GET", "/api/system/devices")
+        mapped = Path(f"/proc/{running.process.pid}/maps").read_text()
+    assert "libpython" in mapped or "python" in mapped
+    assert "libtorch" not in mapped
+    assert "numpy" not in mapped
