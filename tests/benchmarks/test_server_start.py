@@ -1,0 +1,51 @@
+"""From `python -m app --server` to the first 200, and what the server weighs when idle."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import psutil
+import pytest
+
+from tests.support.bench import best_of, report
+from tests.support.server_process import server
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def _peer() -> float:
+    """An interpreter that loads what every server of this kind needs, and ends."""
+    begun = time.perf_counter()
+    subprocess.run([sys.executable, "-c", "import asyncio, json, sqlite3, ssl"], check=True)
+    return time.perf_counter() - begun
+
+
+@pytest.mark.bench
+def test_start_to_the_first_answer_and_idle_memory(tmp_path: Path) -> None:
+    rss: list[float] = []
+
+    def start() -> float:
+        begun = time.perf_counter()
+        with server(tmp_path) as running:
+            assert running.ask("GET", "/api/health")[0] == 200
+            taken = time.perf_counter() - begun
+            rss.append(psutil.Process(running.process.pid).memory_info().rss / 2**20)
+            running.signal()
+            running.ended()
+        return taken
+
+    start()
+    peer = best_of(5, _peer)
+    figure = best_of(5, start)
+    report(
+        "server start to first 200", figure, "s", "0.5", figure / peer, "python -c 'import asyncio, json, sqlite3, ssl'"
+    )
+    weight = min(rss)
+    bare = psutil.Process().memory_info().rss / 2**20
+    report("idle server RSS", weight, "MiB", "70", weight / bare, "this test process")
+    assert figure / peer < 14
+    assert weight < 105
