@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+FILES = 65536
+"""File descriptors the server asks for, if the system grants so many."""
+
 IDLE_LOOK_S = 0.25
 """How often an `until_idle_s` server looks whether it is idle: at most so much longer than asked does it stay."""
 
@@ -50,6 +53,7 @@ async def serve(
     port 0 takes a free one. on_ready: called once with what server.json holds. Raises: what Plane.start raises.
     """
     stop = Stop()
+    _raise_file_limit()
     with _logging(settings), _signals(stop):
         plane = Plane(settings, make_services)
         info = await plane.start(host, port)
@@ -119,3 +123,16 @@ def _signals(stop: Stop) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _raise_file_limit() -> None:
+    """Every waiting client is a file descriptor; the usual soft limit of 1024 is a default, not a wish."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

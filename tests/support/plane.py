@@ -96,8 +96,9 @@ class Client:
         headers = {**({"X-CodefyUI-Token": token} if token else {}), **more.pop("headers", {})}
         async with self.session.request(method, self.server.url + path, headers=headers, **more) as response:
             reply = Reply(response.status, response.headers, await response.read())
-        if reply.status >= 400:
+        if reply.status >= 400 and reply.body and "json" in reply.headers["Content-Type"]:
             assert set(reply.json["detail"]) == {"code", "params", "text"}, reply.json
+            assert set(reply.json) <= {"detail", "problems"}, reply.json
         elif reply.body and "json" in reply.headers["Content-Type"]:
             check_answer(method, path, reply.json)
         return reply

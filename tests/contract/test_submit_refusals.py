@@ -1,0 +1,114 @@
+"""What the real run service refuses at submit: the answer over HTTP, and that no run row is left."""
+
+from __future__ import annotations
+
+import json
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import pytest_asyncio
+
+from app.compose import rooms
+from app.settings import Settings
+from tests.support.corpus import small
+from tests.support.plane import TOKEN, Client, serving
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+START = {"id": "s", "type": "Start", "data": {"params": {}}}
+MAKE = {"id": "t", "type": "TensorCreate", "data": {"params": {}}}
+TRIGGER = {"id": "e", "source": "s", "target": "t", "sourceHandle": "trigger", "targetHandle": "", "type": "trigger"}
+GRAPH: dict[str, Any] = {"nodes": [START, MAKE], "edges": [TRIGGER]}
+
+
+@pytest_asyncio.fixture
+async def client(tmp_path: Path) -> AsyncIterator[Client]:
+    settings = Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(tmp_path)})
+    async with AsyncExitStack() as stack:
+        services = await rooms.make_services(settings, TOKEN, "b" * 32, stack)
+        await services.runs.start()
+        stack.push_async_callback(services.runs.stop)
+        yield await stack.enter_async_context(serving(services))
+
+
+async def refused(client: Client, body: Any) -> tuple[int, str]:
+    """(status, code) of a submit that must leave no row; its detail has words in both languages."""
+    before = (await client.get("/api/runs")).json["total"]
+    reply = await client.ask("POST", "/api/runs", data=json.dumps(body))
+    chinese = await client.ask("POST", "/api/runs?lang=zh-TW", data=json.dumps(body))
+    assert reply.json["detail"]["text"] != chinese.json["detail"]["text"]
+    assert (await client.get("/api/runs")).json["total"] == before
+    return reply.status, reply.code
+
+
+@pytest.mark.req("EA-150", "EA-151")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"device": "tpu"},
+        {"device": "cuda:01"},
+        {"device": "../x"},
+        {"device": 3},
+        {"seed": -1},
+        {"seed": 4294967296},
+        {"seed": 1.5},
+        {"seed": True},
+        {"seed": "7"},
+        {"deterministic": "yes"},
+        {"record_outputs": 1},
+        {"lane": ""},
+        {"lane": "x" * 65},
+        {"graph_id": "x" * 129},
+        {"error_mode": "ignore"},
+        {"max_retries": 11},
+        {"max_retries": -1},
+        {"surprise": 1},
+        {"target": "gpu1"},
+        {"target": {"worker": "gpu1"}},
+    ],
+    ids=json.dumps,
+)
+async def test_bad_options_are_400(client: Client, options: dict[str, Any]) -> None:
+    status, code = await refused(client, {"graph": GRAPH, "options": options})
+    assert status == 400
+    assert code not in ("internal", "invalid_graph")
+
+
+async def test_names(client: Client) -> None:
+    assert (await refused(client, {"graph": GRAPH, "name": "x" * 65}))[0] == 400
+    blank = await client.post("/api/runs", {"graph": GRAPH, "name": "  "})
+    assert (await client.get(f"/api/runs/{blank.json['run_id']}")).json["name"] is None
+
+
+async def test_every_broken_graph_of_the_corpus_is_a_400_with_its_problems(client: Client) -> None:
+    tried = 0
+    for broken in small():
+        try:
+            graph = json.loads(broken.data.decode("utf-8-sig"), parse_constant=_refuse, parse_float=_finite)
+        except (ValueError, RecursionError):
+            continue
+        tried += 1
+        reply = await client.ask("POST", "/api/runs", data=json.dumps({"graph": graph}))
+        assert reply.status == 400, broken.name
+        if reply.code == "invalid_graph":
+            codes = {problem["code"] for problem in reply.json["problems"]}
+            assert codes >= {code for code, _ in broken.problems} - {"unknown_node_type"}, broken.name
+            assert reply.json["detail"]["params"]["problems"] == reply.json["problems"]
+        else:
+            assert reply.code in ("too_deep", "not_json"), broken.name
+    assert tried >= 30
+    assert (await client.get("/api/runs")).json["total"] == 0
+
+
+def _refuse(name: str) -> None:
+    raise ValueError(name)
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        raise ValueError(text)
+    return value
