@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.core.vocab.nodespec import Catalog
 
 START = {"id": "s", "type": "Start", "data": {"params": {}}}
-MAKE = {"id": "t", "type": "TensorCreate", "data": {"params": {}}}
+MAKE = {"id": "t", "type": "TensorInput", "data": {"params": {}}}
 TRIGGER = {"id": "e", "source": "s", "target": "t", "sourceHandle": "trigger", "targetHandle": "", "type": "trigger"}
 GRAPH: dict[str, Any] = {"nodes": [START, MAKE], "edges": [TRIGGER]}
 

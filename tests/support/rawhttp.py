@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -55,10 +55,8 @@ async def dial(server: HttpServer) -> AsyncIterator[Wire]:
         yield wire
     finally:
         wire.writer.close()
-        try:
+        with suppress(ConnectionError):
             await wire.writer.wait_closed()
-        except ConnectionError:
-            pass
 
 
 def request(server: HttpServer, method: str, path: str, *headers: str, body: bytes = b"") -> bytes:

@@ -70,11 +70,15 @@ async def test_overwrite_rename_delete(client: Client) -> None:
     assert (await client.post("/api/graph/rename", {"from": "net", "to": "x"})).status == 404
 
 
+def files(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.rglob("*") if p.is_file())
+
+
 @pytest.mark.parametrize("name", ["..%2fx", "%2e%2e%5cx", "a%00b", "CON", "x" * 300, "a%3Ab", "%F0%9F%98%80" * 70])
 async def test_names_that_no_folder_should_hold_are_refused(client: Client, tmp_path: Path, name: str) -> None:
-    before = sorted(p for p in tmp_path.rglob("*") if p.is_file())
+    before = files(tmp_path)
     reply = await client.ask("PUT", f"/api/graph/{name}", json=GRAPH)
-    inside = sorted(p for p in tmp_path.rglob("*") if p.is_file() and p not in before)
+    inside = [p for p in files(tmp_path) if p not in before]
     if reply.status == 200:  # a title may be turned into a name that every system takes
         assert all(p.is_relative_to(tmp_path / "graphs") for p in inside)
     else:

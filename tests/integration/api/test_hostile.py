@@ -39,8 +39,8 @@ GARBAGE = {
     "nul in target": b"GET /api/nodes/\x00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "two hosts": b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil\r\n\r\n",
     "negative length": b"POST /api/runs HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
-    "two lengths": b"POST /api/runs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
-    "length and chunks": b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
+    "two lengths": b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
+    "length and chunks": b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0",
     "folded header": b"GET / HTTP/1.1\r\nHost: localhost\r\nX: a\r\n b\r\n\r\n",
     "header without colon": b"GET / HTTP/1.1\r\nHost localhost\r\n\r\n",
 }

@@ -106,8 +106,10 @@ def test_token() -> None:
 
 
 @pytest.mark.parametrize(("method", "path", "needed"), [
-    ("POST", "/api/runs", True), ("DELETE", "/api/nowhere", True), ("GET", "/api/runs", False), ("HEAD", "/api/x", False),
-    ("POST", "/api/apps/x", False), ("POST", "/api/keys", False), ("POST", "/api/appstore", True), ("POST", "/x", False),
+    ("POST", "/api/runs", True), ("DELETE", "/api/nowhere", True), ("GET", "/api/runs", False),
+    ("HEAD", "/api/x", False),
+    ("POST", "/api/apps/x", False), ("POST", "/api/keys", False), ("POST", "/api/appstore", True),
+    ("POST", "/x", False),
 ])  # fmt: skip
 def test_which_requests_need_the_token(method: str, path: str, needed: bool) -> None:
     assert guards.needs_token(method, path) is needed
