@@ -236,3 +236,44 @@ def test_chinese_words_where_the_locale_asks_for_them(checkout: Checkout) -> Non
 def test_a_file_name_in_a_foreign_script_cannot_break_the_hand_over(checkout: Checkout) -> None:
     done = checkout.run("run", "圖 $(x) 'q\" \\.json", "--", "*")
     assert done.stdout == "[run][圖 $(x) 'q\" \\.json][--][*]\n"
+
+
+def _ui(checkout: Checkout, npm: str) -> None:
+    (checkout.root / "ui" / "src").mkdir(parents=True)
+    (checkout.root / "ui" / "package.json").write_text("{}")
+    checkout.add_python("npm", npm)
+    for tool in ("find", "head"):
+        where = shutil.which(tool)
+        assert where
+        (checkout.bin / tool).symlink_to(where)
+
+
+NPM = (
+    '#!/bin/sh\necho "npm $*" >>"$CDUI_TEST_LOG"\nmkdir -p dist node_modules\n[ "$1" = ci ] || echo >dist/index.html\n'
+)
+
+
+def test_the_user_interface_is_built_when_its_sources_are_newer(checkout: Checkout) -> None:
+    _ui(checkout, NPM)
+    assert checkout.run("status").returncode == 0
+    assert checkout.steps()[2:] == ["npm ci", "npm run build"]
+    checkout.run("status")
+    assert len(checkout.steps()) == 4
+    source = checkout.root / "ui" / "src" / "main.tsx"
+    source.write_text("new")
+    os.utime(checkout.root / "ui" / "dist" / "index.html", (1, 1))
+    checkout.run("status")
+    assert checkout.steps()[4:] == ["npm run build"]
+
+
+def test_a_user_interface_that_does_not_build_is_named(checkout: Checkout) -> None:
+    _ui(checkout, "#!/bin/sh\nexit 1\n")
+    done = checkout.run("status")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "user interface could not be built" in done.stderr
+
+
+def test_without_node_the_program_starts_all_the_same(checkout: Checkout) -> None:
+    _ui(checkout, NPM)
+    (checkout.bin / "npm").unlink()
+    assert checkout.run("status").stdout == "[status]\n"
