@@ -156,21 +156,18 @@ def _submit(plane: Plane, lent: _Lent, graph: Any, options: dict[str, Any], name
                 lent.bring_up()
         except PlaneRefusedError as refused:
             if refused.problems:
-                lines = "\n".join("  " + problem_line(dict(one)) for one in refused.problems)
+                lines = "\n".join(problem_lines(dict(one)) for one in refused.problems)
                 raise CliError("graph_refused", count=len(refused.problems), lines=lines, exit_code=1) from None
             raise CliError("refused", text=clean(refused.text), code=refused.code, exit_code=1) from None
     raise CliError("server_lost", seconds=0, exit_code=1)
 
 
-def problem_line(problem: dict[str, Any]) -> str:
-    """One problem of a graph: where, what, and its code."""
-    where = ""
-    if problem.get("node_id") is not None:
-        where = say("at_node", node=clean(problem["node_id"]))
-        if problem.get("port") is not None:
-            where += say("at_port", port=clean(problem["port"]))
-        where += say("colon")
-    return f"{where}{reason_text(problem)} [{problem.get('code')}]"
+def problem_lines(problem: dict[str, Any]) -> str:
+    """One problem of a graph on two lines: where it is with its code, and the sentence."""
+    where = say("at_graph") if problem.get("node_id") is None else say("at_node", node=clean(problem["node_id"]))
+    if problem.get("port") is not None:
+        where += say("at_port", port=clean(problem["port"]))
+    return f"  {where} [{problem.get('code')}]\n    {reason_text(problem)}"
 
 
 def _follow(plane: Plane, run_id: str, screen: Screen, deadline: float | None) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app.cli.arguments import Parser
 from app.cli.graph_file import read_bytes
 from app.cli.home import user_data_dir
-from app.cli.run import problem_line
+from app.cli.run import problem_lines
 from app.cli.words import language, say
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ def main(arguments: Sequence[str]) -> int:
         print(json.dumps({"valid": not problems, "issues": problems, "warnings": warnings}, allow_nan=False))
         return 1 if problems else 0
     for warning in warnings:
-        print(say("warning_line", text=problem_line(warning)))
+        print(say("warning_line", text=problem_lines(warning).lstrip()))
     for problem in problems:
-        print("  " + problem_line(problem))
+        print(problem_lines(problem))
     print(say("invalid", count=len(problems), path=given.graph) if problems else say("valid", path=given.graph))
     return 1 if problems else 0
 

@@ -16,6 +16,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         "`cdui agent` 會隨工作端一起推出，目前尚未提供。現在所有執行都在這部機器上進行。",
     ),
     "already_running": ("Already running at {url} (pid {pid}).", "已在 {url} 執行中（pid {pid}）。"),
+    "at_graph": ("the whole graph", "整個圖"),
     "at_node": ("node {node}", "節點 {node}"),
     "at_port": (", port {port}", "，連接埠 {port}"),
     "bad_device": (
@@ -24,7 +25,6 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "bar_epoch": ("epoch {done}/{total}", "第 {done}/{total} 輪"),
     "bar_left": ("{time} left", "剩餘 {time}"),
-    "colon": (": ", "："),
     "detached": (
         "Run {run_id} is on its way. Follow it with: cdui run --follow {run_id}",
         "執行 {run_id} 已送出。要追蹤進度請用：cdui run --follow {run_id}",

@@ -50,11 +50,12 @@ def test_every_problem_has_its_place_and_its_code(desk: Desk) -> None:
     done = desk.cdui("validate", str(desk.graph))
     assert done.returncode == 1
     *lines, last = done.stdout.splitlines()
-    assert last == f"{desk.graph}: {len(lines)} problem(s)."
-    assert len(lines) >= 2
-    assert [line for line in lines if "node src" in line and "purple" in line]
-    assert [line for line in lines if "nowhere" in line]
-    assert [line for line in lines if not line.endswith("]")] == []
+    places, sentences = lines[::2], lines[1::2]
+    assert last == f"{desk.graph}: {len(places)} problem(s)."
+    assert len(places) >= 2
+    assert [s for place, s in zip(places, sentences, strict=True) if "node src [" in place and "purple" in s]
+    assert [s for s in sentences if "nowhere" in s]
+    assert [place for place in places if not place.endswith("]")] == []
 
 
 def test_json_has_the_objects_of_the_route(desk: Desk) -> None:
