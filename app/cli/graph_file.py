@@ -14,6 +14,10 @@ MAX_BYTES = 64 * 1024 * 1024
 """What the server takes as a body."""
 
 
+NO_TEXT = "json_binary"
+"""The code of a file that is no text at all: like a folder, it was named by mistake, so commands exit 2."""
+
+
 def read_bytes(path: str) -> bytes:
     """The bytes of a graph file. Raises: CliError, exit code 2, for what cannot be one."""
     place = Path(path)
@@ -28,8 +32,6 @@ def read_bytes(path: str) -> bytes:
         raise CliError("file_unreadable", path=path, why=getattr(problem, "strerror", None) or problem) from None
     if len(data) > MAX_BYTES:
         raise CliError("file_too_large", path=path, mib=MAX_BYTES // 2**20)
-    if b"\0" in data[:8192] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise CliError("file_is_binary", path=path)
     return data
 
 
@@ -42,8 +44,8 @@ def read_json(path: str) -> Any:
 
     found = read(read_bytes(path))
     if found.refused is not None:
-        text = found.refused.text(language())
-        raise CliError("file_not_json", path=path, text=text, code=found.refused.code, exit_code=1)
+        text, code = found.refused.text(language()), found.refused.code
+        raise CliError("file_not_json", path=path, text=text, code=code, exit_code=2 if code == NO_TEXT else 1)
     return found.value
 
 

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from app.cli.arguments import Parser
-from app.cli.graph_file import read_bytes
+from app.cli.graph_file import NO_TEXT, read_bytes
 from app.cli.home import user_data_dir
 from app.cli.run import problem_lines
 from app.cli.words import language, say
@@ -23,15 +23,16 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help=say("help_validate_json"))
     given = parser.parse_args(arguments)
     problems, warnings = examine(read_bytes(given.graph))
+    code = 2 if any(one["code"] == NO_TEXT for one in problems) else 1 if problems else 0
     if given.json:
         print(json.dumps({"valid": not problems, "issues": problems, "warnings": warnings}, allow_nan=False))
-        return 1 if problems else 0
+        return code
     for warning in warnings:
         print(say("warning_line", text=problem_lines(warning).lstrip()))
     for problem in problems:
         print(problem_lines(problem))
     print(say("invalid", count=len(problems), path=given.graph) if problems else say("valid", path=given.graph))
-    return 1 if problems else 0
+    return code
 
 
 def examine(data: bytes) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

@@ -36,10 +36,6 @@ _WORDS: dict[str, tuple[str, str]] = {
         "執行 {run_id} 在 {time} 後中斷，因為伺服器已結束。重新送出即可再執行一次。",
     ),
     "ended_succeeded": ("Run {run_id} succeeded in {time}.", "執行 {run_id} 成功完成，耗時 {time}。"),
-    "file_is_binary": (
-        "{path} is a binary file. A graph is a JSON text, saved with the ending .json.",
-        "{path} 是二進位檔案。圖必須是 JSON 文字檔，副檔名為 .json。",
-    ),
     "file_is_folder": ("{path} is a folder. Name the graph file in it.", "{path} 是資料夾。請指定其中的圖檔案。"),
     "file_missing": (
         "There is no file {path}. Check the name and the folder.",

@@ -80,18 +80,23 @@ def test_what_is_no_graph_is_a_named_problem(desk: Desk, content: bytes) -> None
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("kind", ["missing", "folder", "binary", "line break in the name"])
+@pytest.mark.parametrize("kind", ["missing", "folder", "line break in the name"])
 def test_what_cannot_be_read_exits_2(desk: Desk, kind: str) -> None:
     path = desk.root / "x"
     if kind == "folder":
         path.mkdir()
-    if kind == "binary":
-        path.write_bytes(b"\x7fELF\0\0\0\0")
     name = str(path) + ("\n" if kind == "line break in the name" else "")
     done = desk.cdui("validate", name)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("cdui: ")
     assert "Traceback" not in done.stderr
+
+
+def test_a_binary_file_is_named_and_exits_2(desk: Desk) -> None:
+    desk.graph.write_bytes(b"\x7fELF\0\0\0\0")
+    done = desk.cdui("validate", str(desk.graph))
+    assert (done.returncode, done.stderr) == (2, "")
+    assert "[json_binary]" in done.stdout
 
 
 def test_problems_come_in_the_users_language(desk: Desk) -> None:
