@@ -106,7 +106,8 @@ def _dense(value: Any) -> Any:
 
 def _small(value: Any, count: int) -> dict[str, Any]:
     """Figures from the listed values themselves: for few elements cheaper than three reductions."""
-    values = value.tolist()
+    # an empty tensor may still have a billion empty rows, which tolist() would write out
+    values = value.tolist() if count else []
     flat = _flat(values)
     if flat and isinstance(flat[0], complex):
         return {"min": None, "max": None, "mean": None, "values": _pairs(values)}

@@ -198,6 +198,20 @@ def test_overlapping_captures_end_in_any_order() -> None:
     assert texts == ([], ["still caught\n"])
 
 
+def test_after_its_capture_a_context_prints_to_the_real_stream_even_while_others_run(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pieces: list[str] = []
+    other, capture = copy_context(), console.capture(pieces.append)
+    other.run(capture.__enter__)
+    with console.capture(pieces.append):
+        print("mine")
+    print("the server's")
+    other.run(capture.__exit__, None, None, None)
+    assert pieces == ["mine\n"]
+    assert capsys.readouterr().out == "the server's\n"
+
+
 def test_print_lines_of_a_failing_run_come_before_the_traceback(tmp_path: Path) -> None:
     pieces: list[str] = []
 

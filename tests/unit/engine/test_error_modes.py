@@ -90,10 +90,12 @@ def test_fail_fast_lets_running_nodes_finish_and_discards_what_they_give(tmp_pat
 
 def test_fail_fast_asks_the_other_nodes_to_stop(tmp_path: Path) -> None:
     loops = threading.Event()
+    stopped: list[str] = []
 
     def loop(inputs: dict[str, Any], context: Any) -> Any:
         loops.set()
         poll_cancel(context)
+        stopped.append("a")
         return {"__interrupted__": {"epoch": 1}}
 
     def fails(inputs: dict[str, Any], context: Any) -> Any:
@@ -103,6 +105,7 @@ def test_fail_fast_asks_the_other_nodes_to_stop(tmp_path: Path) -> None:
     outcome, _, states = _run(tmp_path, graph(node("a", loop), node("b", fails)))
     assert outcome.status is RunStatus.FAILED
     assert states[-2:] == [("b", "error"), ("a", "interrupted")]
+    assert stopped == ["a"]
 
 
 def test_a_failure_after_a_stop_does_not_turn_it_into_a_failed_run(tmp_path: Path) -> None:

@@ -148,16 +148,16 @@ def test_a_value_is_dropped_once_its_last_reader_has_run(tmp_path: Path) -> None
         pass
 
     held: list[weakref.ref[Big]] = []
-    alive: list[bool] = []
+    alive: list[list[bool]] = []
 
     def make(inputs: dict[str, Any], context: NodeContext) -> Any:
-        big = Big()
-        held.append(weakref.ref(big))
-        return {"out": big, "unread": Big()}
+        big, unread = Big(), Big()
+        held.extend([weakref.ref(big), weakref.ref(unread)])
+        return {"out": big, "unread": unread}
 
     def look(inputs: dict[str, Any], context: NodeContext) -> Any:
         gc.collect()
-        alive.append(held[0]() is not None)
+        alive.append([ref() is not None for ref in held])
         return {"out": 1}
 
     steps = graph(
@@ -167,7 +167,7 @@ def test_a_value_is_dropped_once_its_last_reader_has_run(tmp_path: Path) -> None
         node("d", look, ("c",)),
     )
     run_graph(steps, run_context(tmp_path), MOCKS)
-    assert alive == [True, True, False]
+    assert alive == [[True, False], [True, False], [False, False]]
 
 
 def test_independent_nodes_overlap_up_to_the_limit(tmp_path: Path) -> None:

@@ -65,6 +65,7 @@ def test_figures_have_four_decimals_and_values_none_cut() -> None:
 def test_empty_and_zero_dimensional_tensors() -> None:
     empty = summarise(torch.empty(0, 3))
     assert (empty["shape"], _figures(empty), empty["values"]) == ([0, 3], (None, None, None), [])
+    assert summarise(torch.empty(10**12, 0))["values"] == []
     single = summarise(torch.tensor(2.5))
     assert (single["shape"], _figures(single), single["values"]) == ([], (2.5, 2.5, 2.5), 2.5)
 
