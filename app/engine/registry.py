@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import pkgutil
 from typing import TYPE_CHECKING
 
@@ -70,5 +69,5 @@ def _node_classes(module: ModuleType) -> Iterator[type[Node]]:
     for value in vars(module).values():
         if not isinstance(value, type) or not issubclass(value, Node) or value.__module__ != module.__name__:
             continue
-        if "SPEC" in vars(value) and not inspect.isabstract(value):
+        if "SPEC" in vars(value) and not getattr(value, "__abstractmethods__", None):
             yield value
