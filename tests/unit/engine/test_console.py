@@ -105,8 +105,9 @@ def test_bytes_terminals_and_closing() -> None:
     with console.capture(pieces.append):
         sys.stdout.buffer.write("né\n".encode())
         assert not sys.stdout.isatty()
-        sys.stdout.close()
-        sys.stdout.reconfigure(line_buffering=True)
+        stream: Any = sys.stdout
+        stream.close()
+        stream.reconfigure(line_buffering=True)
         print("still open")
         assert sys.stdout.encoding.lower().replace("-", "") == "utf8"
     assert pieces == ["né\n", "still open\n"]
