@@ -38,7 +38,7 @@ def test_rare_number_types_have_their_figures_too(dtype: torch.dtype, count: int
 
 
 def test_a_large_sparse_tensor_has_a_shape_and_no_figures() -> None:
-    large = torch.sparse_coo_tensor([[5], [7]], [1.0], (100_000, 100_000), check_invariants=True)
+    large = torch.sparse_coo_tensor(torch.tensor([[5], [7]]), torch.ones(1), (100_000, 100_000), check_invariants=True)
     summary = summarise(large)
     assert (summary["shape"], _figures(summary)) == ([100_000, 100_000], (None, None, None))
 
