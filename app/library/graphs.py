@@ -282,11 +282,14 @@ class GraphStore:
         return stem
 
     def _new_stem(self, title: str) -> str:
-        """The stem for a title. Raises: Refused (name_*), Conflict when only the case differs from another file."""
+        """The stem for a title. Raises: Refused (name_*, path_leaves_folder where a link of that name leads out),
+        Conflict when only the case differs from another file.
+        """
         stem = graph_stem(title.strip().removesuffix(SUFFIX))
         why = reason("name_empty") if not stem else refuse_file_name(stem + SUFFIX)
         if why is not None:
             raise Refused(why)
+        resolve_inside(self._folder, stem + SUFFIX)
         for other in self._stems():
             if other != stem and other.casefold() == stem.casefold():
                 raise Conflict(reason("graph_exists", file=other + SUFFIX, name=title))

@@ -50,8 +50,9 @@ def check_nodes(flat: Flat, running: AbstractSet[str], types: TypeNames, found: 
         if named.name != node.type:
             found.warning("plugin_type_guessed", node.id, node_type=node.type, chosen=named.name)
         checked = check_params(named.spec, node.params, node.id)
-        found.problems += checked.problems
-        found.warnings += checked.warnings
+        if checked.problems or checked.warnings:
+            found.problems += checked.problems
+            found.warnings += checked.warnings
         if named.spec.dynamic_ports is None:
             ports = fixed.get(named.name)
             if ports is None:

@@ -62,7 +62,7 @@ def check_params(spec: NodeSpec, given: Mapping[str, Any], node_id: str | None =
         except _Refused as refused:
             problem = reason(refused.code, node=node, param=param.name, given=_shown(value), **refused.params)
             checked.problems.append(Problem(problem, node_id))
-    if len(given) > len(params) or any(name not in params for name in given):
+    if not given.keys() <= params.keys():
         checked.warnings.extend(
             Problem(reason("param_unknown", node=node, param=name[:80], node_type=spec.name), node_id)
             for name in given

@@ -278,6 +278,12 @@ def test_links_that_lead_out_are_not_there(store: GraphStore, tmp_path: Path) ->
     assert [row.file for row in store.list()] == ["g.json"]
     with pytest.raises(NotFound):
         store.load("link")
+    for write in (lambda: store.save("link", doc()), lambda: store.rename("g", "link")):
+        with pytest.raises(Refused) as caught:
+            write()
+        assert code(caught.value) == "path_leaves_folder"
+    assert (folder / "link.json").is_symlink()
+    assert [path.name for path in (folder / ".versions").iterdir()] == ["g"]
 
 
 def test_files_are_read_again_only_when_they_changed(store: GraphStore, monkeypatch: pytest.MonkeyPatch) -> None:
