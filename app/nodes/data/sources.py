@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
 from app.nodes.data.download import Stopped, fetch
@@ -124,34 +124,46 @@ def obtain(
 def _present(folder: Path, name: str) -> Path | None:
     """The file, or the same unpacked."""
     for candidate in (name, name.removesuffix(".gz")):
-        if (folder / candidate).is_file():
-            return folder / candidate
+        try:
+            if (folder / candidate).is_file():
+                return folder / candidate
+        except OSError:  # a folder that may not be looked into holds nothing for this run
+            continue
     return None
 
 
 def _unpack(archive: Path, source: Source, folder: Path, wait: Callable[[float], bool]) -> None:
     """Take the wanted members, and no other, out of a tar file; then the archive is not needed any more."""
     import tarfile
+    import zlib
 
     missing = {f"{source.folder}/{name}": name for names in source.members.values() for name in names}
     try:
         with tarfile.open(archive) as tar:
             for entry in tar:
-                name = missing.pop(entry.name.removeprefix("./"), None)
-                data = tar.extractfile(entry) if name and entry.isfile() else None
-                if name and data:
-                    folder.mkdir(parents=True, exist_ok=True)
-                    half = folder / (name + ".part")
-                    with half.open("wb") as out:
-                        while chunk := data.read(1 << 20):
-                            out.write(chunk)
-                            if wait(0):
-                                raise Stopped
-                    os.replace(half, folder / name)
-    except (tarfile.TarError, EOFError) as error:
+                place = entry.name.removeprefix("./")
+                data = tar.extractfile(entry) if place in missing and entry.isfile() else None
+                if data is not None:
+                    _write(data, folder, missing.pop(place), wait)
+                if not missing:  # what follows may be gigabytes
+                    break
+    except (tarfile.TarError, EOFError, zlib.error) as error:
         raise NodeError.of("dataset_file_broken", file=str(archive), why=str(error)) from error
-    except OSError as error:  # gzip names a damaged stream in this way too
-        raise NodeError.of("dataset_file_broken", file=str(archive), why=error.strerror or str(error)) from error
+    except OSError as error:
+        if error.errno is None:  # how gzip names a damaged stream
+            raise NodeError.of("dataset_file_broken", file=str(archive), why=str(error)) from error
+        raise NodeError.of("file_unwritable", path=str(folder), why=error.strerror or "OSError") from error
     if missing:
         raise NodeError.of("dataset_file_broken", file=str(archive), why=f"no {', '.join(sorted(missing))} in it")
     archive.unlink()
+
+
+def _write(data: IO[bytes], folder: Path, name: str, wait: Callable[[float], bool]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    half = folder / (name + ".part")
+    with half.open("wb") as out:
+        while chunk := data.read(1 << 20):
+            out.write(chunk)
+            if wait(0):
+                raise Stopped
+    os.replace(half, folder / name)

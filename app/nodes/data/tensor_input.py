@@ -76,6 +76,8 @@ class TensorInput(Node):
             made = _explicit(params["values"], shape, kind)
         else:
             made = _ruled(mode, shape, kind, params["seed"])
+        if context.device.startswith("mps") and kind == "float64":  # which that device does not have
+            made = made.float()
         return {"tensor": made.to(context.device)}
 
 

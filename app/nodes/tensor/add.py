@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from app.engine.context import NodeContext
 
+_LARGEST_ALPHA = 1e30  # torch refuses an alpha that float32 cannot hold; a product with it overflows in peace
+
 
 class Add(Node):
     """a + alpha * b, broadcast; whole numbers stay whole where alpha is whole."""
@@ -49,7 +51,7 @@ class Add(Node):
         if alpha == 1:
             return {"tensor": a + b}
         kind = torch.result_type(a, b)
-        if kind.is_floating_point or kind.is_complex:
+        if (kind.is_floating_point or kind.is_complex) and abs(alpha) < _LARGEST_ALPHA:
             return {"tensor": torch.add(a, b, alpha=alpha)}
         if kind is not torch.bool and float(alpha).is_integer() and abs(alpha) < 2**31:
             return {"tensor": torch.add(a, b, alpha=int(alpha))}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import pickle
+import struct
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -210,6 +211,21 @@ def test_broken_gzip_files_are_named(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(NodeError) as caught:
         dataset(tmp_path, "FashionMNIST")
     assert caught.value.reason.code == "dataset_file_broken"
+
+
+def test_a_batch_as_python_2_wrote_it(tmp_path: Path) -> None:
+    """The published files are of protocol 2 with byte strings for every text, names of old numpy modules included."""
+    pixels = RNG.integers(0, 256, (1, 3072), dtype=np.uint8)
+    kind = b"cnumpy\ndtype\nU\x02u1K\x00K\x01\x87R(K\x03U\x01|NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb"
+    array = b"cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\x00\x85U\x01b\x87R"
+    state = b"(K\x01K\x01M\x00\x0c\x86" + kind + b"\x89T" + struct.pack("<I", 3072) + pixels.tobytes() + b"tb"
+    batch = b"\x80\x02}(U\x04data" + array + state + b"U\x06labels]K\x07au."
+    folder = cached(tmp_path) / "cifar-10-batches-py"
+    folder.mkdir()
+    (folder / "test_batch").write_bytes(batch)
+    values, labels = items(dataset(tmp_path, "CIFAR10", "test"))
+    mutants.check(mutants.equals((torch.from_numpy(pixels).reshape(1, 3, 32, 32).float() / 255 - 0.5) / 0.5), values)
+    assert labels.tolist() == [7]
 
 
 class Evil:

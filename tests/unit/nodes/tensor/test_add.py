@@ -57,6 +57,10 @@ def test_large_whole_numbers_are_exact(tmp_path: Path) -> None:
     assert add(tmp_path, torch.tensor([2**62]), torch.tensor([1]), 3.0).tolist() == [2**62 + 3]
 
 
+def test_an_alpha_beyond_float32_overflows(tmp_path: Path) -> None:
+    assert add(tmp_path, torch.tensor([1.0]), torch.tensor([2.0]), -1e300).tolist() == [float("-inf")]
+
+
 def test_empty_tensors(tmp_path: Path) -> None:
     assert add(tmp_path, torch.zeros(0, 3), torch.ones(1, 3)).shape == (0, 3)
 
