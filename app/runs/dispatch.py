@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import json
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from app.aio.tasks import TaskNest
@@ -65,7 +66,8 @@ class Dispatcher:
         self._nest = TaskNest("dispatch")
         self._artifact_ids = itertools.count(1)
         self._changed = asyncio.Event()
-        self.scheduler = Scheduler(config.limits)
+        canvas = {INTERACTIVE: config.interactive_limit}
+        self.scheduler = Scheduler(replace(config.limits, overrides={**config.limits.overrides, **canvas}))
         self.live: dict[str, LiveRun] = {}
         self.is_closing = False
 
