@@ -34,10 +34,13 @@ _RETRYABLE = {
     sqlite3.SQLITE_IOERR: "database_io",
     sqlite3.SQLITE_NOMEM: "database_io",
 }
-_FINAL = {
+_UNWRITABLE = {
     sqlite3.SQLITE_READONLY: "database_readonly",
     sqlite3.SQLITE_PERM: "database_readonly",
     sqlite3.SQLITE_CANTOPEN: "database_unopenable",
+}
+_FINAL = {
+    **_UNWRITABLE,
     sqlite3.SQLITE_CORRUPT: "database_corrupt",
     sqlite3.SQLITE_NOTADB: "database_corrupt",
 }
@@ -100,6 +103,11 @@ def pragmas(connection: sqlite3.Connection) -> dict[str, Any]:
 def is_retryable(error: BaseException) -> bool:
     """True for a fault of the moment: a full disk, a foreign lock, a failing write. The transaction may be repeated."""
     return isinstance(error, sqlite3.Error) and _primary(error) in _RETRYABLE
+
+
+def concerns_all(error: BaseException) -> bool:
+    """True for a fault of the file or the disk, which no piece of work can be blamed for; False for a bad row."""
+    return isinstance(error, sqlite3.Error) and (_primary(error) in _RETRYABLE or _primary(error) in _UNWRITABLE)
 
 
 def explain(error: BaseException, path: Path) -> CduiError:

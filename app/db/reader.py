@@ -33,7 +33,8 @@ class _Lane:
         try:
             return read(Tx(connection))
         finally:
-            connection.execute("COMMIT")
+            if connection.in_transaction:
+                connection.execute("COMMIT")
 
     def _close(self) -> None:
         if self._connection is not None:

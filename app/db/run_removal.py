@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.db.connection import Tx
 
 SLICE_ROWS = 5000
@@ -13,18 +15,20 @@ SLICE_ROWS = 5000
 _CHILDREN = ("exec_run_events", "exec_run_metrics", "exec_run_artifacts")
 
 
-def slice_of(tx: Tx, run_id: str, rows: int = SLICE_ROWS) -> bool:
-    """Delete up to `rows` rows of an ended run; True when the run itself is gone, False when more is to do.
+def slice_of(tx: Tx, run_ids: Sequence[str], rows: int = SLICE_ROWS) -> list[str]:
+    """Delete up to about `rows` rows of ended runs, in this order; answers the runs that are not gone yet.
 
-    The run's own row goes last, so a crash in between leaves a run that can be deleted again.
+    A run's own row goes last, so a crash in between leaves a run that can be deleted again.
     """
-    left = rows
-    for table in _CHILDREN:
-        done = tx.execute(
-            f"DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} WHERE run_id = ? LIMIT ?)", (run_id, left)
-        )
-        left -= done.rowcount
-        if left <= 0:
-            return False
-    tx.execute("DELETE FROM exec_runs WHERE id = ?", (run_id,))
-    return True
+    for place, run_id in enumerate(run_ids):
+        for table in _CHILDREN:
+            done = tx.execute(
+                f"DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} WHERE run_id = ? LIMIT ?)",
+                (run_id, rows),
+            )
+            rows -= done.rowcount
+            if rows <= 0:
+                return list(run_ids[place:])
+        tx.execute("DELETE FROM exec_runs WHERE id = ?", (run_id,))
+        rows -= 1
+    return []

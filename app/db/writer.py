@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from app.core.vocab.errors import Unavailable
 from app.db.checkpoints import Checkpoints
-from app.db.connection import Tx, explain, is_retryable, open_writable
+from app.db.connection import Tx, concerns_all, explain, is_retryable, open_writable
 from app.db.migrations import migrate
 from app.db.work import Call
 
@@ -41,7 +41,7 @@ PATIENCE_S = 5.0
 
 STOP_PATIENCE_S = 3.0
 BACKLOG = 20_000
-"""How many pieces of work may wait; run logs count as one each."""
+"""How many pieces of work may wait before callers are refused; a run log is one, and is bounded by itself."""
 
 _FIRST_PAUSE_S = 0.05
 _LONGEST_PAUSE_S = 1.0
@@ -81,12 +81,10 @@ class Writer:
             raise self._opened
 
     def put(self, work: Work, urgent: bool = False) -> None:
-        """Queue work. Never blocks. Raises: Unavailable when stopped or when the backlog is full."""
+        """Queue work. Never blocks. Raises: Unavailable when stopped."""
         with self._changed:
             if self._stopping_at_s is not None:
                 raise Unavailable.of("database_closed")
-            if len(self._queue) >= BACKLOG:
-                raise Unavailable.of("database_busy", waiting=len(self._queue))
             if not self._queue:
                 self._first_at_s = self._clock.monotonic_s()
             self._queue.append(work)
@@ -104,7 +102,12 @@ class Writer:
                 self._changed.notify_all()
 
     def do(self, function: Callable[[Tx], T], urgent: bool = True, patience_s: float | None = PATIENCE_S) -> Future[T]:
-        """Queue a function as one transaction; the future has its answer after the commit."""
+        """Queue a function as one transaction; the future has its answer after the commit.
+
+        Raises: Unavailable when stopped, or when BACKLOG pieces wait already.
+        """
+        if len(self._queue) >= BACKLOG:
+            raise Unavailable.of("database_busy", waiting=len(self._queue))
         deadline = None if patience_s is None else self._clock.monotonic_s() + patience_s
         call = Call(function, deadline)
         self.put(call, urgent)
@@ -153,12 +156,12 @@ class Writer:
             while True:
                 now_s = self._clock.monotonic_s()
                 due_s = self._first_at_s + GROUP_S
+                if self._timers and self._timers[0][0] <= now_s and self._stopping_at_s is None:
+                    break
                 if self._queue and (self._urgent or now_s >= due_s or self._stopping_at_s is not None):
                     return self._take()
                 if self._stopping_at_s is not None:
                     return None
-                if self._timers and self._timers[0][0] <= now_s:
-                    break
                 until = [due_s] if self._queue else []
                 until += [self._timers[0][0]] if self._timers else []
                 idle_s = None if self._queue else self._checkpoints.idle_wait_s()
@@ -175,7 +178,10 @@ class Writer:
                 if not self._timers or self._timers[0][0] > now_s:
                     break
                 call = heapq.heappop(self._timers)[2]
-            call()
+            try:
+                call()
+            except Exception:  # a timer's own fault, never the writer's
+                log.exception("a timer of the database broke")
         if not self._queue:
             self._checkpoints.on_idle()
 
@@ -198,10 +204,7 @@ class Writer:
                 continue
             self._recovered()
             for work, broken in outcome:
-                if broken is None:
-                    work.committed()
-                else:
-                    work.failed(explain(broken, self._path) if isinstance(broken, sqlite3.Error) else broken)
+                self._tell(work, broken)
             self._checkpoints.after_commit()
             return
 
@@ -217,7 +220,7 @@ class Writer:
                 try:
                     work.apply(tx)
                 except Exception as error:
-                    if is_retryable(error) or not connection.in_transaction:
+                    if concerns_all(error) or not connection.in_transaction:
                         raise
                     connection.execute("ROLLBACK TO piece")
                     outcome.append((work, error))
@@ -243,10 +246,20 @@ class Writer:
         again: list[Work] = []
         for work in group:
             if stopped or (work.deadline_s is not None and (final or now_s >= work.deadline_s)):
-                work.failed(why)
+                self._tell(work, why)
             else:
                 again.append(work)
         return again
+
+    def _tell(self, work: Work, broken: Exception | None) -> None:
+        """Say how it went; a listener that breaks never takes the writer along."""
+        try:
+            if broken is None:
+                work.committed()
+            else:
+                work.failed(explain(broken, self._path) if isinstance(broken, sqlite3.Error) else broken)
+        except Exception:
+            log.exception("a piece of work broke when it was told its outcome")
 
     def _pause(self, pause_s: float) -> None:
         """Wait before the next try, in small steps while nothing new arrives: the named event is a stop."""

@@ -53,6 +53,7 @@ class EventBus:
         """Name the loop that waiters live on; None when it is about to end."""
         with self._lock:
             self._loop = loop
+            self._grown.clear()
 
     @contextmanager
     def watch(self, topic: str) -> Iterator[Watch]:

@@ -168,6 +168,10 @@ class Dispatcher:
             problems = getattr(error, "problems", ())
             first = problems[0].reason.text() if problems else str(error)
             self._end(run, Outcome(RunStatus.FAILED, reason("graph_unusable_now", problem=first)))
+        except Exception as error:  # a task boundary: the run must not keep its slot for ever
+            log.exception("run %s could not be started", run.run_id)
+            broken = reason("run_internal", error_type=type(error).__name__)
+            self._end(run, Outcome(RunStatus.FAILED, broken))
         else:
             if not self.is_closing and not run.flag.is_set():
                 self._launch(run, graph)
@@ -235,7 +239,8 @@ class Dispatcher:
         if run.console is not None:
             run.console.close()
         event_type, payload, end = ending_of(outcome, run.flag, self._clock.utc_iso())
-        self._open_log(run).finish(event_type, payload, end, lambda: self._call(self._retire, run))
+        if not self._open_log(run).finish(event_type, payload, end, lambda: self._call(self._retire, run)):
+            self._retire(run)  # its log stopped earlier; the next start settles the row
         self.pump()
 
     def _retire(self, run: LiveRun) -> None:

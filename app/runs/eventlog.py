@@ -105,6 +105,11 @@ class RunLog:
         self._on_end: Callable[[], None] | None = None
 
     @property
+    def is_closed(self) -> bool:
+        """True when nothing more is taken."""
+        return self._is_closed
+
+    @property
     def last_cursor(self) -> int:
         """Cursor of the newest event, durable or not."""
         return self._next - 1
@@ -172,9 +177,10 @@ class RunLog:
     def finish(
         self, event_type: str, payload: Mapping[str, Any] | None, end: RunEnd, on_end: Callable[[], None]
     ) -> bool:
-        """Append the terminal event and the row's end; what is reported later is dropped. False when it has ended.
+        """Append the terminal event and the row's end; what is reported later is dropped.
 
-        on_end: called in the writer's thread once the end is durable.
+        False when the log takes nothing more: it has ended, was abandoned, or the database refused its rows.
+        on_end: called in the writer's thread once the end is durable, or when the database refuses it.
         """
         text = capped_text(payload, self._cap_bytes)
         with self._changed:
@@ -184,6 +190,8 @@ class RunLog:
             batch = self._append(event_type, text)
             last, metrics = self.last_cursor, dict(self._points.last)
             batch.row_changes.append(lambda tx: run_rows.mark_ended(tx, self.run_id, end, last, metrics))
+            if self.is_closed:  # the database was closed under it just now
+                return False
             self._on_end = on_end
             self._is_closed = True
             self._changed.notify_all()

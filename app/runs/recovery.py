@@ -14,6 +14,8 @@ from app.db import artifact_rows, event_rows, queue_rows, run_rows
 from app.db.run_rows import RunEnd, StoredRun, pack
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.core.vocab.reason import Reason
     from app.db.connection import Tx
     from app.db.database import Database
@@ -26,6 +28,9 @@ TERMINAL_EVENTS = {
     EventType.EXECUTION_STOPPED.value: RunStatus.INTERRUPTED,
 }
 """What a log that has its end says of a row that has not; both are written together, so this only guards old files."""
+
+SLICE_RUNS = 200
+"""Runs that one transaction settles."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +51,12 @@ class Recovery:
         self._now = now_iso
 
     async def recover(self) -> Recovered:
-        """Settle every run that has not ended; each in a transaction of its own."""
+        """Settle every run that has not ended, some hundred at a time; a run's end is one transaction."""
         left = await self._db.read(run_rows.active)
-        waiting: list[StoredRun] = []
-        for run in left:
-            if self._stays_queued(run):
-                waiting.append(run)
-            else:
-                await self._settle(run)
+        waiting = [run for run in left if self._stays_queued(run)]
+        others = [run for run in left if not self._stays_queued(run)]
+        for first in range(0, len(others), SLICE_RUNS):
+            await self._settle(others[first : first + SLICE_RUNS])
         paused, next_id = await self._db.read(lambda tx: (queue_rows.is_paused(tx), artifact_rows.next_id(tx)))
         return Recovered(tuple(waiting), paused, next_id)
 
@@ -61,11 +64,17 @@ class Recovery:
         needs_secrets = bool(run.row.execution_facts.get("secrets_blanked"))
         return self._keep_queue and run.row.status is RunStatus.QUEUED and not needs_secrets
 
-    async def _settle(self, run: StoredRun) -> None:
-        needs_secrets = run.row.status is RunStatus.QUEUED and bool(run.row.execution_facts.get("secrets_blanked"))
-        why = reason("secrets_gone" if needs_secrets and self._keep_queue else "run_interrupted")
-        await self._db.write(lambda tx: self.end_interrupted(tx, run.row.id, why))
-        log.info("run %s of an earlier start is now interrupted", run.row.id)
+    async def _settle(self, runs: Sequence[StoredRun]) -> None:
+        def settle(tx: Tx) -> None:
+            for run in runs:
+                self.end_interrupted(tx, run.row.id, self._why(run))
+
+        await self._db.write(settle)
+        log.info("%d runs of an earlier start are now interrupted", len(runs))
+
+    def _why(self, run: StoredRun) -> Reason:
+        lost = self._keep_queue and run.row.status is RunStatus.QUEUED
+        return reason("secrets_gone" if lost else "run_interrupted")
 
     def end_interrupted(self, tx: Tx, run_id: str, why: Reason) -> None:
         """Append `execution_stopped` at the next cursor, unless the log has an end already, and end the row."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import shutil
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,10 @@ from app.core.vocab.run import RunStatus
 from app.db import artifact_rows, run_lists, run_removal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from app.aio.threads import ThreadLane
+    from app.db.connection import Tx
     from app.db.database import Database
     from app.db.rows import ArtifactRow
     from app.engine.context import Folders
@@ -48,30 +50,41 @@ class Retention:
         removed: list[str] = []
         while True:
             over = await self._candidates()
-            for run_id, status in over:
-                await self.remove(run_id, keep_interrupted=status is RunStatus.INTERRUPTED)
-            removed += [run_id for run_id, _ in over]
-            if len(over) < SLICE_RUNS:
+            if not over:
                 return removed
+            await self._remove({run_id: status is RunStatus.INTERRUPTED for run_id, status in over})
+            removed += [run_id for run_id, _ in over]
 
-    async def remove(self, run_id: str, keep_interrupted: bool) -> None:
-        """Remove one ended run. keep_interrupted: the checkpoint its interruption wrote stays."""
-        await self._remove_files(run_id, keep_interrupted)
-        await self._remove_rows(run_id)
+    async def remove(self, run_ids: Sequence[str]) -> None:
+        """Remove ended runs with everything they made by themselves, interrupt checkpoints too."""
+        for first in range(0, len(run_ids), SLICE_RUNS):
+            await self._remove(dict.fromkeys(run_ids[first : first + SLICE_RUNS], False))
+
+    async def _remove(self, keep_interrupted: Mapping[str, bool]) -> None:
+        """Run id -> whether the checkpoint of its interruption stays."""
+        await self._remove_files(keep_interrupted)
+        await self._remove_rows(list(keep_interrupted))
 
     async def _candidates(self) -> list[tuple[str, RunStatus]]:
         return await self._db.read(lambda tx: run_lists.beyond_newest(tx, self._keep_last, SLICE_RUNS))
 
-    async def _remove_files(self, run_id: str, keep_interrupted: bool) -> None:
-        artifacts = await self._db.read(lambda tx: artifact_rows.of_run(tx, run_id, None))
-        doomed = doomed_checkpoints(artifacts, self._folders.models, keep_interrupted)
-        shared = await self._db.read(lambda tx: artifact_rows.shared_paths(tx, run_id, doomed))
-        folder = self._folders.runs / run_id
-        await self._files.run(lambda: _delete(folder, [Path(path) for path in doomed if path not in shared]))
+    async def _remove_files(self, keep_interrupted: Mapping[str, bool]) -> None:
+        def doomed(tx: Tx) -> list[str]:
+            found: list[str] = []
+            for run_id, keeps in keep_interrupted.items():
+                artifacts = artifact_rows.of_run(tx, run_id, "checkpoint")
+                paths = doomed_checkpoints(artifacts, self._folders.models, keeps)
+                shared = artifact_rows.shared_paths(tx, run_id, paths)
+                found += [path for path in paths if path not in shared]
+            return found
 
-    async def _remove_rows(self, run_id: str) -> None:
-        while not await self._db.write(lambda tx: run_removal.slice_of(tx, run_id)):
-            pass
+        paths = [Path(path) for path in await self._db.read(doomed)]
+        folders = [self._folders.runs / run_id for run_id in keep_interrupted]
+        await self._files.run(lambda: _delete(folders, paths))
+
+    async def _remove_rows(self, run_ids: list[str]) -> None:
+        while run_ids:
+            run_ids = await self._db.write(partial(run_removal.slice_of, run_ids=run_ids))
 
 
 def doomed_checkpoints(artifacts: Iterable[ArtifactRow], models: Path, keep_interrupted: bool) -> list[str]:
@@ -92,11 +105,12 @@ def doomed_checkpoints(artifacts: Iterable[ArtifactRow], models: Path, keep_inte
     return periodic if interrupted else periodic[:-1]
 
 
-def _delete(folder: Path, files: Iterable[Path]) -> None:
+def _delete(folders: Iterable[Path], files: Iterable[Path]) -> None:
     for file in files:
         try:
             file.unlink(missing_ok=True)
         except OSError as error:
             log.info("%s stays: %s", file, error)
-    if folder.is_dir() and not folder.is_symlink():
-        shutil.rmtree(folder, ignore_errors=True)
+    for folder in folders:
+        if folder.is_dir() and not folder.is_symlink():
+            shutil.rmtree(folder, ignore_errors=True)

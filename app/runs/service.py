@@ -208,8 +208,7 @@ class RunService:
                     raise NotFound.of("run_not_found", run_id=run_id)
                 if not status.is_final:
                     raise Conflict.of("run_active", run_id=run_id)
-            for run_id in ids:
-                await self._retention.remove(run_id, keep_interrupted=False)
+            await self._retention.remove(ids)
         return ids
 
     async def events(self, run_id: str, cursor: int, wait_s: float, limit: int) -> EventPage:

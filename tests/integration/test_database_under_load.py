@@ -209,12 +209,12 @@ async def test_deleting_a_run_with_many_rows_lets_others_in_between(tmp_path: Pa
         add_events(db, A, 20_000)
         slices = 0
         between = 0
-        gone = False
-        while not gone:
-            gone = await db.write(partial(run_removal.slice_of, run_id=A, rows=3000))
+        left = [A]
+        while left:
+            left = await db.write(partial(run_removal.slice_of, run_ids=left, rows=3000))
             slices += 1
             await db.write(partial(event_rows.append, rows=[(B, slices, "t", "{}", "ts")]))
             between = await db.read(partial(event_rows.last_cursor, run_id=A))
-            assert (await db.read(partial(run_rows.get, run_id=A)) is None) == gone
+            assert (await db.read(partial(run_rows.get, run_id=A)) is None) == (left == [])
         assert (slices, between) == (7, 0)
         assert await db.read(partial(event_rows.last_cursor, run_id=B)) == 7

@@ -1,4 +1,4 @@
-"""The run service on a real database: options, queue, restart, reading, changing."""
+"""The run service on a real database: options, queue, restart, changing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.core.vocab.device import Inventory
 from app.core.vocab.errors import Conflict, NotFound, Refused, Unavailable
 from app.core.vocab.reason import reason
 from app.core.vocab.run import Outcome, RunStatus
-from app.engine.sinks import Artifact, MetricPoint
+from app.engine.sinks import MetricPoint
 from app.runs.service import InvalidGraph
 from app.runs.views import RunFilter
 from tests.support.executors import SteeredExecutor
@@ -334,118 +334,3 @@ async def test_retention_runs_at_the_end_of_runs_and_at_the_start(tmp_path: Path
         await service.patch(ids[2], {"keep": True})
     async with serving(tmp_path, keep_last=0) as service:
         assert [run.row.id for run in (await service.list_runs(RunFilter())).runs] == [ids[2]]
-
-
-async def test_lists_filter_sort_and_page(tmp_path: Path) -> None:
-    executor = SteeredExecutor()
-    async with serving(tmp_path, executor) as service:
-        ids = [(await service.submit(GRAPH, {}, name)).run_id for name in ("Alpha", "beta 100%", None)]
-        executor.end(ids[0])
-        await ended(service, ids[0])
-        await service.patch(ids[1], {"tags": ["good", "old"]})
-
-        async def listed(**which: Any) -> list[int]:
-            page = await service.list_runs(RunFilter(**which))
-            found = [ids.index(run.row.id) for run in page.runs]
-            assert page.total == len(found) or "limit" in which or "offset" in which
-            return found
-
-        assert await listed() == [2, 1, 0]
-        assert await listed(sort="created_at") == [0, 1, 2]
-        assert await listed(sort="-name") == [1, 0, 2]
-        assert await listed(status=["succeeded"]) == [0]
-        assert await listed(status=["running", "queued"]) == [2, 1]
-        assert await listed(q="ALPHA") == [0]
-        assert await listed(q="0%") == [1]
-        assert await listed(q="_") == []
-        assert await listed(q=ids[2][3:20]) == [2]
-        assert await listed(q="\ud800") == []
-        assert await listed(tag="good") == [1]
-        assert await listed(tag="goo") == []
-        assert await listed(graph="tiny") == [2, 1, 0]
-        assert await listed(graph="other") == []
-        assert await listed(worker="local") == [2, 1, 0]
-        assert await listed(worker="box") == []
-        assert await listed(limit=1, offset=1) == [1]
-        assert await listed(offset=10**30) == []
-        for which, code in (({"status": ["done"]}, "unknown_status"), ({"sort": "graph_snapshot"}, "unknown_sort")):
-            with pytest.raises(Refused) as refused:
-                await listed(**which)
-            assert refused.value.reason.code == code
-
-
-@pytest.mark.req("EA-056")
-async def test_events_are_paged_by_count_and_bytes_and_never_skip(tmp_path: Path) -> None:
-    executor = SteeredExecutor()
-    async with serving(tmp_path, executor, response_cap_bytes=3000) as service:
-        run_id = await _submit(service)
-        sinks = executor.requests[run_id].context.sinks
-        for n in range(20):
-            sinks.emit("node_status", {"n": n, "x": "y" * (900 if n != 7 else 9000)})
-        executor.end(run_id)
-        seen, sizes, cursor = [], [], 0
-        while True:
-            page = await service.events(run_id, cursor, 30, 4)
-            if not page.events:
-                break
-            seen += [event.cursor for event in page.events]
-            sizes.append((len(page.events), sum(len(event.payload_json) for event in page.events)))
-            cursor = page.cursor
-        assert seen == list(range(1, 23))
-        assert max(count for count, _ in sizes) <= 4
-        assert [size for _, size in sizes if size > 3000] == [9000 + len('{"n":7,"x":""}')]
-        end = await service.events(run_id, 22, 0, 4)
-        assert (end.events, end.cursor, end.active) == ([], 22, False)
-        assert (await service.events(run_id, -5, 0, 1)).events[0].cursor == 1
-        assert (await service.events(run_id, 10**30, 0, 1)).events == []
-
-
-async def test_a_long_poll_wakes_with_the_next_event_and_at_the_stop(tmp_path: Path) -> None:
-    executor = SteeredExecutor()
-    async with serving(tmp_path, executor) as service:
-        run_id = await _submit(service)
-        await service.events(run_id, 0, 30, 1)
-        polls = [asyncio.ensure_future(service.events(run_id, 1, 60, 9)) for _ in range(50)]
-        await asyncio.to_thread(executor.requests[run_id].context.sinks.emit, "node_status", {"a": 1})
-        for page in await asyncio.gather(*polls):
-            assert [event.cursor for event in page.events] == [2]
-        late = asyncio.ensure_future(service.events(run_id, 2, 60, 9))
-        await service.events(run_id, 0, 0, 1)
-        await service.stop(0.0)
-        assert (await late).events == []
-
-
-async def test_the_console_is_followed_to_its_end(tmp_path: Path) -> None:
-    executor = SteeredExecutor()
-    async with serving(tmp_path, executor) as service:
-        run_id = await _submit(service)
-        empty = await service.console(run_id, 0, 100, 0)
-        assert (empty.text, empty.offset, empty.end) == ("", 0, False)
-        waiting = asyncio.ensure_future(service.console(run_id, 0, 100, 60))
-        await service.console(run_id, 0, 100, 0)
-        executor.requests[run_id].console("資料\n")
-        page = await waiting
-        assert (page.text, page.offset, page.end) == ("資料\n", 7, False)
-        assert (tmp_path / "data" / "runs" / run_id / "output.log").read_text() == "資料\n"
-        last = asyncio.ensure_future(service.console(run_id, 7, 100, 60))
-        await service.console(run_id, 7, 100, 0)
-        executor.end(run_id)
-        end = await last
-        assert (end.text, end.offset, end.end) == ("", 7, True)
-
-
-async def test_artifacts_by_kind(tmp_path: Path) -> None:
-    executor = SteeredExecutor()
-    async with serving(tmp_path, executor) as service:
-        run_id = await _submit(service)
-        sinks = executor.requests[run_id].context.sinks
-        for kind in ("checkpoint", "image", "checkpoint"):
-            sinks.record_artifact(Artifact(kind, f"/x/{kind}", "n"))
-        executor.end(run_id)
-        await ended(service, run_id)
-        every = await service.artifacts(run_id, None)
-        assert [(a.id, a.kind) for a in every.artifacts] == [(1, "checkpoint"), (2, "image"), (3, "checkpoint")]
-        assert [a.id for a in (await service.artifacts(run_id, "image")).artifacts] == [2]
-        for asking in (service.artifacts(UNKNOWN, None), service.metrics(UNKNOWN, None, None)):
-            with pytest.raises(NotFound):
-                await asking

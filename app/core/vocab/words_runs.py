@@ -47,7 +47,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # instance lock
     "folder_in_use": (
         "A server already uses {folder}: process {pid} on {host}. Stop it with `cdui stop` or use another folder.",
-        "另一個伺服器已在使用 {folder}：主機 {host} 上的程序 {pid}。請用 `cdui stop` 停止它，或改用其他資料夾。",
+        "另一個伺服器已在使用 {folder}：主機 {host} 上的處理程序 {pid}。請用 `cdui stop` 停止它，或改用其他資料夾。",
     ),
     "folder_unusable": (
         "The folder {folder} cannot be used: {message}. Choose a folder that this account may write.",
@@ -137,7 +137,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "設有種子的執行必須單獨進行，因此要等目前 {running} 個執行結束。",
     ),
     "seeded_alone": (
-        "A run with a seed executes alone or is next to; this one starts after it.",
+        "A run with a seed executes alone, now or next; this one starts after it.",
         "有一個設有種子的執行正在單獨進行或即將開始；此執行會在它之後開始。",
     ),
     # how a run ended, and warnings on its way

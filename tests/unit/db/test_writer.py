@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from tests.conftest import ExpectedWarnings
 
 
+def _fail() -> None:
+    raise ZeroDivisionError
+
+
 def _count(db: Any) -> int:
     return int(db.writer.do(lambda tx: tx.execute("SELECT count(*) FROM queue_state").fetchone()[0]).result(20))
 
@@ -159,6 +163,51 @@ def test_a_caller_without_patience_is_told_and_the_log_goes_on_waiting(
         assert _count(db) == 1
 
 
+def test_a_file_that_may_not_be_written_fails_callers_at_once_and_holds_logs(
+    tmp_path: Path, expect_warning: ExpectedWarnings
+) -> None:
+    expect_warning("may not be written")
+
+    def read_only_at_first(tx: Tx, tries: int) -> None:
+        if tries < 3:
+            error = sqlite3.OperationalError("attempt to write a readonly database")
+            error.sqlite_errorcode = sqlite3.SQLITE_READONLY
+            raise error
+
+    with opened(tmp_path / "x.db") as db:
+        held = _Held(db)
+        patient = Piece(read_only_at_first)
+        db.writer.put(patient)
+        call = db.writer.do(lambda tx: None)
+        held.release()
+        with pytest.raises(Unavailable) as refused:
+            call.result(20)
+        assert refused.value.reason.code == "database_readonly"
+        assert patient.settled.wait(20)
+        assert (patient.error, patient.tries) == (None, 3)
+
+
+def test_listeners_that_break_do_not_take_the_writer_along(tmp_path: Path, expect_warning: ExpectedWarnings) -> None:
+    expect_warning("broke when it was told")
+    expect_warning("a timer of the database broke")
+
+    class Rude(Piece):
+        def committed(self) -> None:
+            raise RuntimeError("loop is closed")
+
+        def failed(self, error: Exception) -> None:
+            raise RuntimeError("loop is closed")
+
+    def breaks(tx: Tx, tries: int) -> None:
+        raise ValueError("mine")
+
+    with opened(tmp_path / "x.db") as db:
+        db.writer.later(0.0, _fail)
+        db.writer.put(Rude())
+        db.writer.put(Rude(breaks))
+        assert _count(db) == 1
+
+
 def test_stop_writes_what_waits_and_then_refuses(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
     with opened(path) as db:
@@ -179,8 +228,9 @@ def test_the_backlog_is_bounded(tmp_path: Path) -> None:
         for _ in range(BACKLOG):
             db.writer.put(Piece())
         with pytest.raises(Unavailable) as refused:
-            db.writer.put(Piece())
+            db.writer.do(lambda tx: None)
         assert refused.value.reason.to_json()["params"] == {"waiting": BACKLOG}
+        db.writer.put(Piece())  # a run log is never turned away
         held.release()
 
 

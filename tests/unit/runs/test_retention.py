@@ -122,13 +122,13 @@ async def test_files_go_before_rows_and_a_removal_that_was_cut_short_is_repeated
         _store(db, A, [checkpoint, where.models / "periodic" / "already-gone.pt"])
         retention = Retention(db, where, 0, lane)
 
-        async def crash(run_id: str) -> None:
+        async def crash(run_ids: list[str]) -> None:
             raise RuntimeError("power cut")
 
         with monkeypatch.context() as cut:
             cut.setattr(retention, "_remove_rows", crash)
             with pytest.raises(RuntimeError, match="power cut"):
-                await retention.remove(A, keep_interrupted=False)
+                await retention.remove([A])
         assert not checkpoint.exists()
         assert not (where.runs / A).exists()
         assert await db.read(partial(run_rows.status_of, run_id=A)) is RunStatus.INTERRUPTED
@@ -152,7 +152,7 @@ async def test_retention_keeps_the_checkpoint_of_an_interrupted_run_and_a_delete
         retention = Retention(db, where, 1, lane)
         assert await retention.apply() == [A]
         assert kept.exists()
-        await retention.remove(B, keep_interrupted=False)
+        await retention.remove([B])
         assert not deleted.exists()
 
 
@@ -165,8 +165,8 @@ async def test_a_file_that_another_run_names_too_stays(tmp_path: Path, lane: Thr
         _store(db, A, [shared])
         _store(db, B, [shared])
         retention = Retention(db, where, -1, lane)
-        await retention.remove(A, keep_interrupted=False)
+        await retention.remove([A])
         assert shared.exists()
-        await retention.remove(B, keep_interrupted=False)
+        await retention.remove([B])
         assert not shared.exists()
         assert await retention.apply() == []
