@@ -42,7 +42,8 @@ def settings(folder: Path) -> Settings:
 
 
 async def test_a_second_signal_cuts_the_stop_short_and_still_takes_everything_down(tmp_path: Path) -> None:
-    runs, ready, closed = Stubborn(), asyncio.Event(), []
+    runs, ready = Stubborn(), asyncio.Event()
+    closed: list[str] = []
 
     async def make_services(_: Any, token: str, boot_id: str, stack: Any) -> Any:
         stack.callback(closed.append, "database")

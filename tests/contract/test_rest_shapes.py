@@ -1,0 +1,105 @@
+"""Golden answers of the REST interface: clients of an earlier version read exactly these keys and values.
+
+A difference is either a fault or a change that a person means; the answer as it is now lies in build/golden to be
+copied over then.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.core.vocab.run import RunStatus
+from app.db.rows import ArtifactRow, MetricRow
+from tests.support.fake_runs import NOW, FakeRuns
+from tests.support.plane import Client, make, serving
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "rest"
+BUILD = Path(__file__).resolve().parents[2] / "build" / "golden"
+RUN = "1".zfill(32)
+
+PATHS = {
+    "health": "/api/health",
+    "version": "/api/version",
+    "devices": "/api/system/devices",
+    "node": "/api/nodes/Add",
+    "node-zh": "/api/nodes/Add?lang=zh-TW",
+    "nodes": "/api/nodes",
+    "presets": "/api/presets",
+    "run": f"/api/runs/{RUN}",
+    "runs": "/api/runs",
+    "events": f"/api/runs/{RUN}/events",
+    "events-after": f"/api/runs/{RUN}/events?cursor=2",
+    "metrics": f"/api/runs/{RUN}/metrics",
+    "artifacts": f"/api/runs/{RUN}/artifacts",
+    "console": f"/api/runs/{RUN}/console",
+    "graph": f"/api/runs/{RUN}/graph",
+    "queue": "/api/queue",
+    "graphs": "/api/graph/list",
+    "bootstrap": "/api/auth/bootstrap",
+    "unknown-run": "/api/runs/nope",
+    "unknown-path": "/nope",
+    "not-built": "/api/git/status",
+    "bad-query": "/api/runs?limit=0",
+    "unknown-run-zh": "/api/runs/nope?lang=zh-TW",
+}
+
+
+async def filled(client: Client, runs: FakeRuns) -> None:
+    """One run that ended, with one of everything, and one that waits."""
+    graph = {"name": "tiny", "nodes": [{"id": "a", "type": "Start", "data": {"params": {}}}], "edges": []}
+    for name in ("first", "second"):
+        await client.post("/api/runs", {"graph": graph, "name": name, "options": {"seed": 7}})
+    run = runs.runs[RUN]
+    run.metrics += [MetricRow("n", "loss", 1, 0.5, NOW), MetricRow("n", "loss", 2, None, NOW)]
+    run.artifacts += [ArtifactRow(3, "checkpoint", "/data/m.pt", "n", {"epoch": 1}, NOW)]
+    run.console = "hello é\n"
+    await runs.append(RUN, "node_status", {"node_id": "a", "status": "completed"})
+    await runs.finish(RUN, RunStatus.SUCCEEDED)
+
+
+@pytest.mark.parametrize("name", PATHS)
+async def test_an_answer_is_the_golden_one(tmp_path: Path, name: str) -> None:
+    runs = FakeRuns()
+    async with serving(make(tmp_path, runs=runs)) as client:
+        await filled(client, runs)
+        reply = await client.get(PATHS[name])
+    compare(name, {"status": reply.status, "body": reply.json})
+
+
+async def test_answers_of_changes_are_the_golden_ones(tmp_path: Path) -> None:
+    runs = FakeRuns()
+    answers: dict[str, Any] = {}
+    async with serving(make(tmp_path, runs=runs)) as client:
+        await filled(client, runs)
+        second = "2".zfill(32)
+        for name, method, path, body in (
+            ("requeue", "POST", "/api/runs/requeue", {"run_ids": [RUN]}),
+            ("cancel", "POST", f"/api/runs/{second}/cancel", None),
+            ("cancel again", "POST", f"/api/runs/{second}/cancel", None),
+            ("patch", "PATCH", f"/api/runs/{second}", {"keep": True, "tags": ["x"]}),
+            ("delete", "DELETE", f"/api/runs/{second}", None),
+            ("delete active", "POST", "/api/runs/delete", {"run_ids": ["3".zfill(32)]}),
+            ("pause", "POST", "/api/queue/pause", None),
+            ("validate", "POST", "/api/graph/validate", []),
+            ("no token", "POST", "/api/queue/resume", None),
+        ):
+            token = None if name == "no token" else "t" * 43
+            reply = await client.ask(method, path, token=token, **({} if body is None else {"json": body}))
+            answers[name] = {"status": reply.status, "body": reply.json}
+    compare("changes", answers)
+
+
+def test_every_golden_file_is_compared() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.json")} == {*PATHS, "changes"}
+
+
+def compare(name: str, value: Any) -> None:
+    """Keep the answer in build/golden and compare it with the stored one, key order included."""
+    text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    BUILD.mkdir(parents=True, exist_ok=True)
+    (BUILD / f"{name}.json").write_text(text, "utf-8")
+    assert text == (GOLDEN / f"{name}.json").read_text("utf-8"), f"compare build/golden/{name}.json"
