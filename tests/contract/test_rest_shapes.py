@@ -97,9 +97,19 @@ def test_every_golden_file_is_compared() -> None:
     assert {path.stem for path in GOLDEN.glob("*.json")} == {*PATHS, "changes"}
 
 
+def without_words(value: Any) -> Any:
+    """Sentences may be put better without anybody's program noticing; codes and params may not change."""
+    if isinstance(value, list):
+        return [without_words(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    is_reason = {"code", "params", "text"} <= value.keys()
+    return {k: "..." if is_reason and k == "text" else without_words(v) for k, v in value.items() if k != "errors"}
+
+
 def compare(name: str, value: Any) -> None:
     """Keep the answer in build/golden and compare it with the stored one, key order included."""
-    text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(without_words(value), ensure_ascii=False, indent=1) + "\n"
     BUILD.mkdir(parents=True, exist_ok=True)
     (BUILD / f"{name}.json").write_text(text, "utf-8")
     assert text == (GOLDEN / f"{name}.json").read_text("utf-8"), f"compare build/golden/{name}.json"
