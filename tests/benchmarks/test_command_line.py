@@ -1,0 +1,43 @@
+"""What the command line costs before it does anything, against the bare interpreter and the bare shell."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.bench import best_of, report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+def _spawn_s(line: Sequence[str], cwd: Path, home: Path) -> float:
+    """Seconds from spawning a program to its end."""
+    environ = {**os.environ, "CODEFYUI_USER_DATA_DIR": str(home)}
+    began = time.perf_counter()
+    subprocess.run(line, cwd=cwd, env=environ, stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    return time.perf_counter() - began
+
+
+@pytest.mark.bench
+def test_the_launcher_answers_its_version(repo: Path, tmp_path: Path) -> None:
+    ours = best_of(9, lambda: _spawn_s(["./cdui", "--version"], repo, tmp_path))
+    shell = best_of(9, lambda: _spawn_s(["sh", "-c", ":"], repo, tmp_path))
+    report("launcher --version", ours * 1000, "ms", "<= 300", ours / shell, "sh -c :")
+    # a dozen small processes of the shell; one start of Python is more than ten times as much
+    assert ours / shell < 15
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize(("word", "most"), [("--version", 4.0), ("status", 12.0)])
+def test_a_command_is_not_much_more_than_python(repo: Path, tmp_path: Path, word: str, most: float) -> None:
+    bare = best_of(7, lambda: _spawn_s([sys.executable, "-c", "pass"], repo, tmp_path))
+    ours = best_of(7, lambda: _spawn_s([sys.executable, "-m", "app", word], repo, tmp_path))
+    report(f"python -m app {word}", ours * 1000, "ms", "<= 300", ours / bare, "python -c pass")
+    assert ours / bare < most
