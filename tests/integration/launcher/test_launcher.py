@@ -93,6 +93,7 @@ def checkout(tmp_path: Path, repo: Path) -> Checkout:
     return Checkout(tmp_path, repo)
 
 
+@pytest.mark.req("RW-018")
 def test_version_needs_no_set_up(checkout: Checkout) -> None:
     done = checkout.run("--version")
     from app import __version__

@@ -24,6 +24,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CODEFYUI_LANG", "en")
 
 
+@pytest.mark.req("RW-018")
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"codefyui-desktop {__version__}\n"
