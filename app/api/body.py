@@ -7,13 +7,13 @@ import json
 import math
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from aiohttp import web
+
 from app.api.errors import HttpRefusal
 from app.core.vocab.errors import Refused
 from app.core.vocab.reason import reason
 
 if TYPE_CHECKING:
-    from aiohttp import web
-
     from app.api.keys import Limits
 
 IN_THREAD_BYTES = 256 * 1024
@@ -50,6 +50,9 @@ async def read(request: web.BaseRequest, cap_bytes: int, limits: Limits) -> byte
                 parts.append(part)
     except TimeoutError:
         raise HttpRefusal(408, reason("body_too_slow"), {"Connection": "close"}) from None
+    except (web.RequestPayloadError, ConnectionError):
+        # the client lied about a chunk, or has gone and will read no answer
+        raise HttpRefusal(400, reason("bad_http"), {"Connection": "close"}) from None
 
 
 def too_large(cap_bytes: int) -> HttpRefusal:

@@ -18,7 +18,7 @@ from app.api.keys import DESCRIBE, SERVICES, Services
 from app.api.language import language
 from app.api.protocol import Runner
 from app.api.routes import ROUTES
-from app.core.vocab.errors import CduiError
+from app.core.vocab.errors import CduiError, Unavailable
 from app.core.vocab.reason import reason
 
 if TYPE_CHECKING:
@@ -33,9 +33,12 @@ NOT_BUILT = ("/api/apps", "/api/keys", "/api/llm/codex", "/api/git", "/api/packs
 
 _UNCACHED = "no-store"
 
+WRITE_S = 5.0
+"""What a stop grants to changes that have begun: far above a commit, below what a service manager waits."""
+
 
 class Door:
-    """Owns what changes with the listening address: allowed hosts, and when the last request came.
+    """Owns what changes with the listening address: allowed hosts (none until it listens), and the last request's time.
 
     last_request_s: loop time of the last request's begin or end; in_flight: requests being served.
     """
@@ -85,6 +88,8 @@ async def _front(request: web.Request, handler: Next) -> web.StreamResponse:
     response: web.StreamResponse
     try:
         try:
+            if not door.hosts:
+                raise Unavailable(reason("starting"))
             guards.check_host(request.raw_path, request.headers, door.hosts)
             known = guards.origins(services.settings.cors_origins)
             if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
@@ -213,9 +218,13 @@ class HttpServer:
 
     async def stop(self) -> None:
         """Take no more requests, end long polls, let what writes finish, close every connection."""
-        if self.door.writing:
-            await asyncio.wait(self.door.writing, timeout=5.0)
+        await self._written()
         await self._runner.cleanup()
+        await self._written()  # what had begun while connections were being closed
+
+    async def _written(self) -> None:
+        if self.door.writing:
+            await asyncio.wait(self.door.writing, timeout=WRITE_S)
 
 
 def _interfaces() -> list[str]:

@@ -57,9 +57,10 @@ async def serve(
     with _logging(settings), _signals(stop):
         plane = Plane(settings, make_services)
         info = await plane.start(host, port)
-        # what start made lives as long as the process: later collections need not look at it
-        gc.collect()
-        gc.freeze()
+        if make_services is None:
+            # what start made lives as long as this process, which does nothing else: later collections may skip it
+            gc.collect()
+            gc.freeze()
         try:
             if on_ready is not None:
                 on_ready(info)

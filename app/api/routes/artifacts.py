@@ -13,7 +13,9 @@ from pydantic import StringConstraints
 
 from app.api.declare import Call, Model, Table
 from app.api.disposition import attachment
+from app.api.errors import HttpRefusal
 from app.core.vocab.errors import Conflict, NotFound
+from app.core.vocab.reason import reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +82,13 @@ async def artifacts(call: Call[None, ArtifactsQuery]) -> dict[str, Any]:
     "/api/runs/{run_id}/artifacts/{artifact_id}/download",
     "The file of an artifact; takes Range",
     media=("application/octet-stream",),
-    errors=("artifact_not_found", "artifact_gone", "artifact_elsewhere", "artifact_is_folder"),
+    errors=(
+        "artifact_not_found",
+        "artifact_gone",
+        "artifact_elsewhere",
+        "artifact_is_folder",
+        "range_not_satisfiable",
+    ),
 )
 async def download(call: Call[None, None]) -> web.StreamResponse:
     """Only what a run recorded, and only from the folders that runs write to."""
@@ -89,12 +97,27 @@ async def download(call: Call[None, None]) -> web.StreamResponse:
     row = next((r for r in page.artifacts if _ID.match(wanted) and r.id == int(wanted)), None)
     if row is None:
         raise NotFound.of("artifact_not_found", run_id=run_id[:64], artifact_id=wanted[:40])
-    path = await asyncio.to_thread(_file_of, row, call.services.download_folders)
-    return _PlainFile(path, headers={"Content-Disposition": attachment(Path(row.path).name)})
+    path, size = await asyncio.to_thread(_file_of, row, call.services.download_folders)
+    _check_range(call.request, size)
+    headers = {"Content-Disposition": attachment(Path(row.path).name), "Content-Type": "application/octet-stream"}
+    return _PlainFile(path, headers=headers)
 
 
-def _file_of(row: ArtifactRow, folders: Sequence[Path]) -> Path:
-    """The real file behind a row. Raises: NotFound, Conflict for a folder."""
+def _check_range(request: web.Request, size_bytes: int) -> None:
+    """Raises: HttpRefusal 416 for a Range that asks for nothing of the file (RFC 9110, 15.5.17)."""
+    if "Range" not in request.headers or "If-Range" in request.headers:
+        return
+    try:
+        start = request.http_range.start
+    except ValueError:
+        start = size_bytes
+    if start is not None and start >= size_bytes:
+        why = reason("range_not_satisfiable", range=request.headers["Range"][:100], size_bytes=size_bytes)
+        raise HttpRefusal(416, why, {"Content-Range": f"bytes */{size_bytes}"})
+
+
+def _file_of(row: ArtifactRow, folders: Sequence[Path]) -> tuple[Path, int]:
+    """(the real file behind a row, its bytes). Raises: NotFound, Conflict for a folder."""
     path = Path(os.path.realpath(row.path))
     inside = any(path.is_relative_to(os.path.realpath(folder)) for folder in folders)
     if row.backend != "local" or not inside:
@@ -103,7 +126,7 @@ def _file_of(row: ArtifactRow, folders: Sequence[Path]) -> Path:
         raise Conflict.of("artifact_is_folder", artifact_id=row.id)
     if not path.is_file():
         raise NotFound.of("artifact_gone", artifact_id=row.id)
-    return path
+    return path, path.stat().st_size
 
 
 class _PlainFile(web.FileResponse):

@@ -185,7 +185,7 @@ def shown(view: RunView, lang: str) -> dict[str, Any]:
     "Submit a graph as a run",
     body=Submit,
     answer=Submitted,
-    errors=("invalid_graph", "stopping"),
+    errors=("invalid_graph", "shutting_down"),
 )
 async def submit(call: Call[Submit, None]) -> dict[str, Any]:
     """Answered after the row is committed: a run id that was given is never lost."""

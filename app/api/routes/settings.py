@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from pathlib import Path
 from typing import Any, Literal
 
@@ -98,6 +99,10 @@ async def save(call: Call[Save, None]) -> dict[str, Any]:
     return await asyncio.to_thread(save_settings, call.services.settings, call.body.settings)
 
 
+_SAVING = threading.Lock()
+"""Two pages that save at once must not undo each other."""
+
+
 def save_settings(settings: Settings, wanted: dict[str, Value | None]) -> dict[str, Any]:
     """Check, merge with what is saved, write atomically with mode 0600. Raises: Refused, Conflict, BadSettings."""
     changes = {_field(name): value for name, value in wanted.items()}
@@ -109,9 +114,10 @@ def save_settings(settings: Settings, wanted: dict[str, Value | None]) -> dict[s
     problems = check({name: value for name, value in changes.items() if value is not None})
     if problems:
         raise BadSettings(problems)
-    saved = {**read_saved(settings.settings_file), **changes}
-    kept = {name: value for name, value in saved.items() if value is not None}
-    write_private(settings.settings_file, kept)
+    with _SAVING:
+        saved = {**read_saved(settings.settings_file), **changes}
+        kept = {name: value for name, value in saved.items() if value is not None}
+        write_private(settings.settings_file, kept)
     return listed(settings, kept)
 
 

@@ -77,9 +77,9 @@ WORDS: dict[str, tuple[str, str]] = {
         "The server is still starting. Ask again in a moment.",
         "伺服器仍在啟動中。請稍後再試。",
     ),
-    "stopping": (
-        "The server is stopping. Ask again after it has started.",
-        "伺服器正在停止。請待其重新啟動後再試。",
+    "range_not_satisfiable": (
+        "The range {range} does not lie in this file of {size_bytes} bytes. Ask for a part that does, or for all of it.",
+        "範圍 {range} 不在這個 {size_bytes} 位元組的檔案內。請改為要求檔案內的部分，或整個檔案。",
     ),
     "node_type_not_found": (
         "There is no node type {name}. GET /api/nodes lists those that exist.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -106,6 +107,10 @@ async def test_ranges(tmp_path: Path, asked: str, status: int, part: slice | Non
     assert reply.status == status
     if part is not None:
         assert body == data[part]
+        assert reply.headers["Content-Type"] == "application/octet-stream"
+    else:
+        assert json.loads(body)["detail"]["code"] == "range_not_satisfiable"
+        assert reply.headers["Content-Range"] == "bytes */1000"
 
 
 async def test_a_packed_neighbour_is_never_sent_in_its_place(tmp_path: Path) -> None:

@@ -66,6 +66,29 @@ async def test_a_lie_in_a_chunk_is_400(client: Client) -> None:
     assert answer.split()[1] == b"400"
 
 
+async def test_a_lie_in_a_later_chunk_ends_the_body(client: Client) -> None:
+    async with dial(client.server) as wire:
+        await wire.send(
+            request(client.server, "POST", "/api/runs", TOKEN_LINE, "Transfer-Encoding: chunked") + b"1\r\n"
+        )
+        while not client.server.door.in_flight:
+            await asyncio.sleep(0)
+        await wire.send(b"{\r\nzz\r\n")
+        answer = await wire.to_end()
+    assert answer.split()[1] == b"408"
+    assert (await client.get("/api/health")).status == 200
+
+
+async def test_a_client_that_leaves_within_a_body_leaves_no_trace(client: Client) -> None:
+    async with dial(client.server) as wire:
+        await wire.send(request(client.server, "POST", "/api/runs", TOKEN_LINE, "Content-Length: 50") + b"{")
+        while not client.server.door.in_flight:
+            await asyncio.sleep(0)
+    while client.server.door.in_flight:
+        await asyncio.sleep(0)
+    assert (await client.get("/api/runs")).json["total"] == 0
+
+
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: loc"])
 async def test_a_half_open_client_is_closed_and_others_are_served(client: Client, sent: bytes) -> None:
     async with dial(client.server) as wire:
