@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
@@ -20,6 +20,7 @@ ATTEMPTS = 4
 
 _CHUNK = 1 << 16
 _REPORT_EVERY = 1 << 20
+_RENAMES_CLOSED_FILES = os.name == "nt"  # elsewhere the new name is given while the lock is still held
 
 
 class Stopped(Exception):
@@ -46,10 +47,15 @@ def fetch(
         path.parent.mkdir(parents=True, exist_ok=True)
         while not path.exists():
             with part.open("ab") as out, _alone(out, wait):
-                if os.fstat(out.fileno()).st_nlink and not path.exists():  # else another run has finished or failed
-                    _complete(url, out, path, progress, wait)
-                    _refuse_corrupt(url, part, md5)
+                if not os.fstat(out.fileno()).st_nlink or path.exists():  # another run has failed or finished
+                    continue
+                _complete(url, out, path, progress, wait)
+                _refuse_corrupt(url, out, part, md5)
+                os.fsync(out.fileno())
+                if not _RENAMES_CLOSED_FILES:
                     os.replace(part, path)
+            if _RENAMES_CLOSED_FILES:
+                os.replace(part, path)
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise NodeError.of("file_unwritable", path=str(path), why=why) from error
@@ -122,7 +128,7 @@ def _transfer(
             raise ConnectionError("the connection ended early")
 
 
-def _refuse_corrupt(url: str, part: Path, md5: str | None) -> None:
+def _refuse_corrupt(url: str, out: IO[bytes], part: Path, md5: str | None) -> None:
     import hashlib
 
     if md5 is None:
@@ -132,7 +138,9 @@ def _refuse_corrupt(url: str, part: Path, md5: str | None) -> None:
         while chunk := data.read(1 << 20):
             digest.update(chunk)
     if digest.hexdigest() != md5:
-        part.unlink()
+        out.truncate(0)
+        with suppress(PermissionError):  # Windows keeps the name of an open file
+            part.unlink()
         raise NodeError.of("download_corrupt", url=url, found=digest.hexdigest(), wanted=md5)
 
 

@@ -6,6 +6,7 @@ Folder names are those that torchvision uses, so that files which people already
 from __future__ import annotations
 
 import os
+import threading
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
@@ -147,6 +148,8 @@ def _unpack(archive: Path, source: Source, folder: Path, wait: Callable[[float],
                     _write(data, folder, missing.pop(place), wait)
                 if not missing:  # what follows may be gigabytes
                     break
+    except FileNotFoundError:  # another run has taken everything out meanwhile
+        return
     except (tarfile.TarError, EOFError, zlib.error) as error:
         raise NodeError.of("dataset_file_broken", file=str(archive), why=str(error)) from error
     except OSError as error:
@@ -155,15 +158,19 @@ def _unpack(archive: Path, source: Source, folder: Path, wait: Callable[[float],
         raise NodeError.of("file_unwritable", path=str(folder), why=error.strerror or "OSError") from error
     if missing:
         raise NodeError.of("dataset_file_broken", file=str(archive), why=f"no {', '.join(sorted(missing))} in it")
-    archive.unlink()
+    archive.unlink(missing_ok=True)
 
 
 def _write(data: IO[bytes], folder: Path, name: str, wait: Callable[[float], bool]) -> None:
+    """Put a member in place when it is whole. Two runs may do so at once, so each writes a file of its own."""
     folder.mkdir(parents=True, exist_ok=True)
-    half = folder / (name + ".part")
-    with half.open("wb") as out:
-        while chunk := data.read(1 << 20):
-            out.write(chunk)
-            if wait(0):
-                raise Stopped
-    os.replace(half, folder / name)
+    half = folder / f"{name}.{os.getpid()}-{threading.get_ident()}.part"
+    try:
+        with half.open("wb") as out:
+            while chunk := data.read(1 << 20):
+                out.write(chunk)
+                if wait(0):
+                    raise Stopped
+        os.replace(half, folder / name)
+    finally:
+        half.unlink(missing_ok=True)

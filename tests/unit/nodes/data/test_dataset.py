@@ -6,6 +6,8 @@ import gzip
 import hashlib
 import pickle
 import struct
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -307,6 +309,22 @@ def test_without_a_network_the_refusal_says_what_to_do(
     assert params["url"] == f"{server.url}train-images-idx3-ubyte.gz"
     assert params["folder"] == str(cached(tmp_path) / "MNIST" / "raw")
     assert params["why"] == "HTTP 404"
+
+
+def test_two_runs_may_want_the_same_set_at_once(
+    tmp_path: Path, server: FileServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = serve(server, "CIFAR10", monkeypatch)["test"][1]
+    together = threading.Barrier(3)
+
+    def one(_: int) -> list[int]:
+        together.wait(10)
+        return [label for _, label in dataset(tmp_path, "CIFAR10", "test")]
+
+    with ThreadPoolExecutor(3) as pool:
+        assert list(pool.map(one, range(3))) == [wanted] * 3
+    assert [path.name for path in cached(tmp_path).iterdir()] == ["cifar-10-batches-py"]
+    assert not list(cached(tmp_path).rglob("*.part"))
 
 
 def test_a_stop_ends_a_download(tmp_path: Path, server: FileServer, monkeypatch: pytest.MonkeyPatch) -> None:
