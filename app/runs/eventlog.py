@@ -8,6 +8,7 @@ terminal status, in this order. A run that reports faster than the disk takes is
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from app.core.events import builders
 from app.core.events.cap import capped_text
 from app.core.events.kinds import EventType
+from app.core.events.strict import dumps, size_bytes
 from app.core.vocab.errors import Unavailable
 from app.db import artifact_rows, event_rows, metric_rows, run_rows
 from app.db.run_rows import pack
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from app.db.run_rows import RunEnd
     from app.db.writer import Writer
     from app.engine.sinks import Artifact, MetricPoint
+    from app.runs.metrics import Point
 
 log = logging.getLogger(__name__)
 
@@ -259,10 +262,20 @@ class RunLog:
 
     def _flush_points(self) -> None:
         points = self._points.take()
-        if not points:
+        if points:
+            self._append_points(points)
+
+    def _append_points(self, points: list[Point]) -> None:
+        """One `metric` event with its rows; several when a small cap would cut points out of one."""
+        text = dumps(builders.metric((p.name, p.value, p.step, p.node_id) for p in points))
+        if len(points) > 1 and size_bytes(text) > self._cap_bytes:
+            middle = len(points) // 2
+            self._append_points(points[:middle])
+            self._append_points(points[middle:])
             return
-        payload = builders.metric((p.name, p.value, p.step, p.node_id) for p in points)
-        batch = self._append(EventType.METRIC.value, capped_text(payload, self._cap_bytes))
+        if size_bytes(text) > self._cap_bytes:
+            text = capped_text(json.loads(text), self._cap_bytes)
+        batch = self._append(EventType.METRIC.value, text)
         batch.metrics.extend((self.run_id, p.node_id, p.name, p.step, p.value, p.ts) for p in points)
 
     def _flush_due(self, generation: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import sqlite3
 import subprocess
@@ -218,3 +219,28 @@ async def test_deleting_a_run_with_many_rows_lets_others_in_between(tmp_path: Pa
             assert (await db.read(partial(run_rows.get, run_id=A)) is None) == (left == [])
         assert (slices, between) == (7, 0)
         assert await db.read(partial(event_rows.last_cursor, run_id=B)) == 7
+
+
+async def test_five_thousand_runs_are_deleted_while_others_write(tmp_path: Path) -> None:
+    with opened(tmp_path / "x.db") as db:
+
+        def fill(tx: Tx) -> None:
+            for n in range(5000):
+                run_id = f"{n:032x}"
+                run_rows.insert(tx, new_run(run_id))
+                event_rows.append(tx, [(run_id, k, "t", "{}", "ts") for k in range(1, 11)])
+
+        db.writer.do(fill, patience_s=None).result(100)
+        add_run(db, B)
+        left = [f"{n:032x}" for n in range(5000)]
+        shrinking = [len(left)]
+        while left:
+            deleting = db.write(partial(run_removal.slice_of, run_ids=left))
+            beating = db.write(partial(event_rows.append, rows=[(B, len(shrinking), "beat", "{}", "ts")]))
+            left, _ = await asyncio.gather(deleting, beating)
+            shrinking.append(len(left))
+        steps = [before - after for before, after in itertools.pairwise(shrinking)]
+        assert max(steps) <= 5000 / 11 + 1
+        assert len(steps) >= 11
+        assert await db.read(partial(event_rows.last_cursor, run_id=B)) == len(steps)
+        assert await db.read(lambda tx: tx.execute("SELECT count(*) FROM exec_run_events").fetchone()[0]) == len(steps)

@@ -213,6 +213,23 @@ def test_values_json_cannot_hold_are_null_in_rows_and_events(tmp_path: Path) -> 
         assert row.final_metrics == {"m": 1.5}
 
 
+@pytest.mark.req("EA-051")
+@pytest.mark.parametrize("cap_bytes", [256, 1000, 5000])
+def test_a_small_cap_bounds_events_and_splits_flushes_instead_of_cutting_points(tmp_path: Path, cap_bytes: int) -> None:
+    with opened(tmp_path / "x.db") as db:
+        add_run(db, A)
+        log = _log(db, cap_bytes=cap_bytes)
+        log.emit("node_status", {"node_id": "n", "status": "completed", "text": "資" * 9000})
+        log.record_metrics([*_points(64), MetricPoint("x" * 9000, 1.0, 1, "loop")])
+        assert _finish(log).wait(20)
+        events = _events(db)
+        assert max(len(event.payload_json.encode()) for event in events) <= cap_bytes
+        metrics = [json.loads(event.payload_json) for event in events if event.type == "metric"]
+        assert [p["step"] for one in metrics[:-1] for p in one["points"]] == list(range(64))
+        assert metrics[-1]["elided"]
+        assert len(db.writer.do(lambda tx: list(metric_rows.series(tx, A, None))).result(20)) == 65
+
+
 @pytest.mark.req("EA-053")
 def test_an_artifact_is_a_row_and_an_event(tmp_path: Path) -> None:
     with opened(tmp_path / "x.db") as db:
