@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from app.api.server import HttpServer
 
@@ -65,3 +65,10 @@ def request(server: HttpServer, method: str, path: str, *headers: str, body: byt
     if body:
         lines.append(f"Content-Length: {len(body)}")
     return "\r\n".join(lines).encode("utf-8", "surrogateescape") + b"\r\n\r\n" + body
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait for a condition of the server under test that no event tells of."""
+    async with asyncio.timeout(WAIT_S):
+        while not is_so():
+            await asyncio.sleep(0)  # noqa: ASYNC110 (the loop under test is this very loop: it runs in between)

@@ -12,7 +12,7 @@ import pytest_asyncio
 from app.api.keys import Limits
 from tests.support.fake_runs import FakeRuns
 from tests.support.plane import TOKEN, Client, make, serving
-from tests.support.rawhttp import dial, request
+from tests.support.rawhttp import dial, request, until
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -71,8 +71,7 @@ async def test_a_lie_in_a_later_chunk_ends_the_body(client: Client) -> None:
         await wire.send(
             request(client.server, "POST", "/api/runs", TOKEN_LINE, "Transfer-Encoding: chunked") + b"1\r\n"
         )
-        while not client.server.door.in_flight:
-            await asyncio.sleep(0)
+        await until(lambda: client.server.door.in_flight > 0)
         await wire.send(b"{\r\nzz\r\n")
         answer = await wire.to_end()
     assert answer.split()[1] == b"408"
@@ -82,10 +81,8 @@ async def test_a_lie_in_a_later_chunk_ends_the_body(client: Client) -> None:
 async def test_a_client_that_leaves_within_a_body_leaves_no_trace(client: Client) -> None:
     async with dial(client.server) as wire:
         await wire.send(request(client.server, "POST", "/api/runs", TOKEN_LINE, "Content-Length: 50") + b"{")
-        while not client.server.door.in_flight:
-            await asyncio.sleep(0)
-    while client.server.door.in_flight:
-        await asyncio.sleep(0)
+        await until(lambda: client.server.door.in_flight > 0)
+    await until(lambda: client.server.door.in_flight == 0)
     assert (await client.get("/api/runs")).json["total"] == 0
 
 
@@ -286,9 +283,7 @@ async def test_a_submit_whose_client_leaves_is_finished(tmp_path: Path) -> None:
             body = b'{"graph": {"nodes": []}}'
             await wire.send(request(client.server, "POST", "/api/runs", TOKEN_LINE, body=body))
             await entered.wait()
-        async with asyncio.timeout(20):
-            while client.server.door.in_flight:
-                await asyncio.wait({asyncio.ensure_future(done.wait())}, timeout=0.001)
+        await until(lambda: client.server.door.in_flight == 0)
         go.set()
         async with asyncio.timeout(20):
             await done.wait()
