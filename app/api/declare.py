@@ -60,8 +60,8 @@ Handler = Callable[[Any], Awaitable[Any]]
 
 @dataclass(frozen=True, eq=False)
 class Route:
-    """One method on one path. errors: codes beyond those that every route may answer. needs_token: as facts say,
-    everything that changes something. cap: name of the setting that bounds the body. statuses: success statuses.
+    """One method on one path. errors: codes beyond those that every route may answer. needs_token: whether
+    the session token is asked for. cap: name of the setting that bounds the body. statuses: success statuses.
     """
 
     method: str

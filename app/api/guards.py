@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TOKEN_HEADER = "X-CodefyUI-Token"
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 WITHOUT_TOKEN = ("/api/apps", "/api/keys")
-"""Their routes ask for a key of their own (facts/api.md 1)."""
+"""Their callers show a key of their own instead."""
 
 ALLOWED_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE"
 SECURITY_HEADERS: Mapping[str, str] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import logging
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
@@ -26,10 +25,8 @@ if TYPE_CHECKING:
 
     Next = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-log = logging.getLogger(__name__)
-
 NOT_BUILT = ("/api/apps", "/api/keys", "/api/llm/codex", "/api/git", "/api/packs")
-"""Known paths of parts that do not exist here (design.md 4)."""
+"""Paths that clients of larger installations know, of parts that this product does not have."""
 
 _UNCACHED = "no-store"
 

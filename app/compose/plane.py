@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 STOP_GRACE_S = 5.0
-"""What running runs have to stop in (decisions.md, Stopping and ending)."""
+"""What running runs have to stop in; what still runs then is settled by the next start."""
 
 
 @dataclass(frozen=True)

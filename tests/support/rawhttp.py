@@ -70,5 +70,5 @@ def request(server: HttpServer, method: str, path: str, *headers: str, body: byt
 async def until(is_so: Callable[[], bool]) -> None:
     """Wait for a condition of the server under test that no event tells of."""
     async with asyncio.timeout(WAIT_S):
-        while not is_so():
-            await asyncio.sleep(0)  # noqa: ASYNC110 (the loop under test is this very loop: it runs in between)
+        while not is_so():  # noqa: ASYNC110 (the loop under test is this very loop: it runs in between)
+            await asyncio.sleep(0)
