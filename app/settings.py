@@ -245,8 +245,11 @@ def bound(name: str, which: str) -> Any:
     return next((getattr(m, which) for m in Settings.model_fields[name].metadata if hasattr(m, which)), None)
 
 
-def write_private(file: Path, value: Mapping[str, Any] | str) -> None:
-    """Write JSON (or a text as it is) so that only this account can read it, whole or not at all, and durable."""
+def write_private(file: Path, value: Mapping[str, Any] | str, *, durable: bool = True) -> None:
+    """Write JSON (or a text as it is) so that only this account can read it, whole or not at all.
+
+    durable: also over a power cut; what the next start writes anew need not wait for the disk.
+    """
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2) + "\n"
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(f".{file.name}.{os.getpid()}.{secrets.token_hex(4)}")
@@ -254,8 +257,9 @@ def write_private(file: Path, value: Mapping[str, Any] | str) -> None:
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as out:
             out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
+            if durable:
+                out.flush()
+                os.fsync(out.fileno())
         os.replace(part, file)
     except BaseException:
         part.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ import logging
 import os
 import secrets
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from app import __version__, logs
@@ -76,7 +76,7 @@ class Plane:
         token = secrets.token_urlsafe(32)
         logs.hide(token)
         self._stack.callback(logs.forget, token)
-        write_private(data / "session.token", token)
+        _write(data / "session.token", token)
         services = await self._make(self.settings, token, self.boot_id, self._stack)
         self.services = services
         await services.runs.start()
@@ -86,7 +86,7 @@ class Plane:
         await self._listen(self.http, host, port)
         info = ServerInfo(self.http.url, os.getpid(), __version__, self.boot_id)
         file = data / "server.json"
-        write_private(file, {"url": info.url, "pid": info.pid, "version": info.version, "boot_id": info.boot_id})
+        _write(file, asdict(info))
         self._stack.callback(_remove_own, file, self.boot_id)
         log.info("serving", extra={"url": info.url, "boot_id": self.boot_id})
         return info
@@ -130,6 +130,14 @@ def _make_folders(settings: Settings) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
         raise Unavailable(reason("folder_unwritable", folder=str(data), problem=error.strerror or "")) from None
+
+
+def _write(file: Path, value: dict[str, Any] | str) -> None:
+    try:
+        write_private(file, value, durable=False)
+    except OSError as error:
+        why = reason("folder_unwritable", folder=str(file.parent), problem=error.strerror or "")
+        raise Unavailable(why) from None
 
 
 def _remove_own(file: Path, boot_id: str) -> None:

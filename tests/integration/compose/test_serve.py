@@ -104,6 +104,11 @@ def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
     assert str(tmp_path / "file") in refused(tmp_path / "file" / "below")
 
 
+def test_a_token_file_that_cannot_be_replaced_is_named(tmp_path: Path) -> None:
+    (tmp_path / "session.token").mkdir()
+    assert "CODEFYUI_USER_DATA_DIR" in refused(tmp_path)
+
+
 def test_it_leaves_by_itself_when_idle(tmp_path: Path) -> None:
     with server(tmp_path, "--until-idle", "0.2") as running:
         assert running.ended() == (0, "")
