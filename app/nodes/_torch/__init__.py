@@ -1,1 +1,1 @@
-"""Code that imports torch at the top; nodes import it inside execute() only."""
+"""What nodes do with torch: modules here import torch at the top and are imported inside execute() only."""

@@ -1,0 +1,111 @@
+"""Checkpoint files: a dict of plain containers and tensors, written whole, read without running anything in it.
+
+Keys: epoch (completed epochs), model_state_dict, optimizer_state_dict, and where they exist losses,
+scheduler_state_dict, grad_scaler_state, and `cdui`, which exact resuming needs (app.nodes._torch.resume_point).
+"""
+
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from app.core.vocab.errors import NodeError
+from app.nodes.durable_file import write_durably
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_NEEDED = ("epoch", "model_state_dict", "optimizer_state_dict")
+
+
+def write_checkpoint(path: Path, content: dict[str, Any]) -> None:
+    """Write the file so that a crash leaves the old one or the new one. Raises: NodeError file_not_written."""
+    write_durably(path, lambda sink: torch.save(content, sink))
+
+
+def read_plain(path: Path) -> Any:
+    """Read a torch file that holds tensors and plain containers only; tensors arrive on the CPU.
+
+    Raises: NodeError file_damaged (truncated, not a torch file), file_unsafe (it asks for classes or code).
+    """
+    try:
+        return torch.load(path, map_location="cpu", weights_only=True)
+    except pickle.UnpicklingError as error:
+        raise _unsafe_or_damaged(path, error) from None
+    except MemoryError:
+        raise
+    except Exception as error:
+        # a hostile or torn file makes the restricted reader fail in any way it likes; none of them is our bug
+        raise NodeError.of("file_damaged", path=path.name, message=_first_line(error)) from None
+
+
+def _unsafe_or_damaged(path: Path, error: Exception) -> Exception:
+    try:
+        names = sorted(torch.serialization.get_unsafe_globals_in_checkpoint(str(path)))
+    except Exception:
+        names = []
+    if names:
+        return NodeError.of("file_unsafe", path=path.name, names=", ".join(names[:5]))
+    return NodeError.of("file_damaged", path=path.name, message=_first_line(error))
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+
+
+def read_checkpoint(path: Path) -> dict[str, Any]:
+    """Read a checkpoint, ours or another program's with the same keys.
+
+    Raises: NodeError file_damaged, file_unsafe, checkpoint_foreign (a torch file that is no checkpoint).
+    """
+    content = read_plain(path)
+    if not isinstance(content, dict):
+        raise NodeError.of("checkpoint_foreign", path=path.name, missing=", ".join(_NEEDED))
+    missing = [key for key in _NEEDED if key not in content]
+    epoch = content.get("epoch")
+    if missing or not isinstance(epoch, int) or isinstance(epoch, bool) or epoch < 0:
+        raise NodeError.of("checkpoint_foreign", path=path.name, missing=", ".join(missing) or "epoch")
+    for key in _NEEDED[1:]:
+        if not isinstance(content[key], dict):
+            raise NodeError.of("checkpoint_foreign", path=path.name, missing=key)
+    return content
+
+
+def load_weights(model: torch.nn.Module, state: dict[str, Any], path: Path, strict: bool = True) -> list[str]:
+    """Load a state dict, all of it or nothing.
+
+    strict: every name must match; otherwise names of one side only are passed over and returned.
+    Raises: NodeError weights_mismatch {path, missing, unexpected, shapes}.
+    """
+    own = model.state_dict()
+    missing = [name for name in own if name not in state]
+    unexpected = [str(name) for name in state if name not in own]
+    shapes = [
+        f"{name} {list(state[name].shape)} != {list(tensor.shape)}"
+        for name, tensor in own.items()
+        if isinstance(tensor, torch.Tensor)
+        and name in state
+        and isinstance(state[name], torch.Tensor)
+        and state[name].shape != tensor.shape
+    ]
+    values = [f"{name}: {type(v).__name__}" for name, v in state.items() if name in own and not _fits(own[name], v)]
+    if shapes or values or (strict and (missing or unexpected)):
+        raise NodeError.of(
+            "weights_mismatch",
+            path=path.name,
+            missing=_few(missing) if strict else "-",
+            unexpected=_few(unexpected) if strict else "-",
+            shapes=_few(shapes + values),
+        )
+    model.load_state_dict(state, strict=strict)
+    return missing + unexpected
+
+
+def _fits(own: Any, given: Any) -> bool:
+    return isinstance(given, torch.Tensor) or not isinstance(own, torch.Tensor)
+
+
+def _few(names: list[str]) -> str:
+    return ", ".join(names[:5]) + (f" (+{len(names) - 5})" if len(names) > 5 else "") if names else "-"

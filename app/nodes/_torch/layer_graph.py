@@ -1,0 +1,168 @@
+"""The model a SequentialModel node makes: a module that runs a graph of layers, one after the other, without recursion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor, nn
+
+from app.core.vocab.errors import NodeError
+from app.nodes._torch.layer_types import LAYER_TYPES, make_layer
+from app.nodes._torch.memory import refuse_oversize
+from app.nodes.training.layer_document import Feed, LayerDoc, LayerPlan, port_index, read_layers
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Step = tuple[str, str, tuple[tuple[int, int], ...], int, tuple[int, ...]]
+"""(module name, layer type, ((slot, result index or -1), ...) arguments, slot of the result, slots to forget after)."""
+
+_FAILURES = (RuntimeError, ValueError, IndexError, TypeError, AssertionError)
+"""What torch raises for inputs that a layer cannot take."""
+
+
+class LayerGraph(nn.Module):
+    """Runs layers in a fixed order. State-dict names begin with the layers' ids (a dot in an id becomes `_`).
+
+    Called with one tensor per Input port, in port order; gives one tensor, or a tuple with one per Output port.
+    Raises: NodeError layer_failed {layer, type, in_shape, message}.
+    """
+
+    def __init__(self, modules: dict[str, nn.Module], steps: Sequence[Step], inputs: int, results: Sequence[Any]) -> None:
+        super().__init__()
+        for name, module in modules.items():
+            # past add_module, which refuses ids such as `forward`; module lookups here go through _modules alone
+            self._modules[name] = module
+        self.steps = tuple(steps)
+        self.inputs = inputs
+        self.results = tuple(results)
+
+    def forward(self, *tensors: Tensor) -> Any:
+        """See the class."""
+        if len(tensors) != self.inputs:
+            raise NodeError.of("model_inputs", wanted=self.inputs, got=len(tensors))
+        values: dict[int, Any] = dict(enumerate(tensors))
+        modules = self._modules
+        for name, kind, arguments, slot, done in self.steps:
+            given = [values[source] if index < 0 else values[source][index] for source, index in arguments]
+            module = modules[name]
+            assert module is not None
+            try:
+                values[slot] = module(*given)
+            except torch.OutOfMemoryError:
+                raise
+            except _FAILURES as error:
+                raise _failure(name, kind, given, error) from error
+            for old in done:
+                del values[old]
+        found = tuple(values[slot] if index < 0 else values[slot][index] for slot, index in self.results)
+        return found[0] if len(found) == 1 else found
+
+
+def _failure(name: str, kind: str, given: list[Any], error: Exception) -> NodeError:
+    shapes = ", ".join(str(list(value.shape)) if isinstance(value, Tensor) else type(value).__name__ for value in given)
+    message = str(error).splitlines()[0][:300] if str(error) else type(error).__name__
+    made = NodeError.of("layer_failed", layer=name, type=kind, in_shape=shapes, message=message)
+    assert isinstance(made, NodeError)
+    return made
+
+
+def build_model(text: str) -> nn.Module:
+    """Make the model of a `layers` text: nn.Sequential for a flat list, LayerGraph for a graph.
+
+    Weights come from torch's global random state. Raises: NodeError of read_layers and make_layer, layer_inputs,
+    layer_port_unknown, out_of_memory_ahead.
+    """
+    plan = read_layers(text)
+    layers = plan if isinstance(plan, list) else list(plan.layers)
+    wanted = {} if isinstance(plan, list) else _wanted_results(plan)
+    if isinstance(plan, LayerPlan):
+        for layer in layers:
+            _check_inputs(layer)
+    refuse_oversize(sum(_size(make_layer(d.id, d.type, d.params, "meta")) for d in layers), "model")
+    modules: dict[str, nn.Module] = {}
+    names: dict[str, str] = {}
+    for layer in layers:
+        module = make_layer(layer.id, layer.type, layer.params, "cpu")
+        if layer.id in wanted:
+            module.full = True  # type: ignore[assignment]
+        name = layer.id.replace(".", "_")
+        if name in modules:
+            raise NodeError.of("layer_id_taken", layer=layer.id)
+        modules[name] = module
+        names[layer.id] = name
+    if isinstance(plan, list):
+        return nn.Sequential(*modules.values())
+    return _compile(plan, modules, names, wanted)
+
+
+def _size(module: nn.Module) -> int:
+    tensors = [*module.parameters(), *module.buffers()]
+    return sum(t.numel() * t.element_size() for t in tensors)
+
+
+def _wanted_results(plan: LayerPlan) -> set[str]:
+    """Layers of which something else than the first result is used."""
+    kinds = {layer.id: layer.type for layer in plan.layers}
+    wanted = set()
+    for feed in [*(f for layer in plan.layers for f in layer.feeds), *plan.output_feeds]:
+        results = LAYER_TYPES[kinds[feed.source]].results if kinds.get(feed.source) in LAYER_TYPES else ()
+        if results and feed.source_port and feed.source_port not in ("out", "tensor"):
+            if feed.source_port not in results:
+                raise NodeError.of("layer_port_unknown", layer=feed.source, port=feed.source_port)
+            if feed.source_port != results[0]:
+                wanted.add(feed.source)
+    return wanted
+
+
+def _check_inputs(layer: LayerDoc) -> None:
+    kind = LAYER_TYPES.get(layer.type)
+    if kind is None:
+        raise NodeError.of("layer_unknown", layer=layer.id, type=layer.type)
+    if len(layer.feeds) > kind.most:
+        raise NodeError.of("layer_inputs", layer=layer.id, type=layer.type, most=kind.most, got=len(layer.feeds))
+
+
+def _arguments(layer: LayerDoc) -> list[Feed]:
+    """Wires in the order of the layer's arguments: by handle where it names one, else in document order."""
+    names = LAYER_TYPES[layer.type].arguments
+    named = {feed.target_port: feed for feed in layer.feeds if feed.target_port in names}
+    rest = [feed for feed in layer.feeds if named.get(feed.target_port) is not feed]
+    if not named:
+        return rest
+    ordered = [named[name] if name in named else (rest.pop(0) if rest else None) for name in names]
+    while ordered and ordered[-1] is None:
+        ordered.pop()
+    if None in ordered:
+        raise NodeError.of("layer_port_unfed", layer=layer.id, port=names[ordered.index(None)])
+    return [feed for feed in ordered if feed is not None]
+
+
+def _compile(plan: LayerPlan, modules: dict[str, nn.Module], names: dict[str, str], wanted: set[str]) -> LayerGraph:
+    slots = {layer.id: len(plan.input_ports) + index for index, layer in enumerate(plan.layers)}
+    kinds = {layer.id: layer.type for layer in plan.layers}
+
+    def locate(feed: Feed) -> tuple[int, int]:
+        if feed.source == plan.input_id:
+            index = port_index(plan.input_ports, feed.source_port)
+            assert index is not None
+            return index, -1
+        if feed.source not in wanted:
+            return slots[feed.source], -1
+        results = LAYER_TYPES[kinds[feed.source]].results
+        return slots[feed.source], results.index(feed.source_port) if feed.source_port in results else 0
+
+    arguments = [tuple(locate(feed) for feed in _arguments(layer)) for layer in plan.layers]
+    results = tuple(locate(feed) for feed in plan.output_feeds)
+    last = {slot: index for index, given in enumerate(arguments) for slot, _ in given}
+    kept = {slot for slot, _ in results}
+    forget: dict[int, list[int]] = {}
+    for slot, index in last.items():
+        if slot not in kept:
+            forget.setdefault(index, []).append(slot)
+    steps = [
+        (names[layer.id], layer.type, arguments[i], slots[layer.id], tuple(forget.get(i, ())))
+        for i, layer in enumerate(plan.layers)
+    ]
+    return LayerGraph(modules, steps, len(plan.input_ports), results)

@@ -1,0 +1,77 @@
+"""Where training stood when a checkpoint was written, down to the batch; carried from CheckpointLoader to TrainingLoop.
+
+Ports are fixed, so the exact part of a checkpoint travels on the `epoch` output, which is an int that remembers it.
+
+Theory: at a cut the loop is between two optimizer steps of one epoch. To go on as if nothing had happened, the resumed
+loop sets the random states to those of the epoch's start, makes the loader's iterator (which draws from them), throws
+away the batches that were already trained on (really loading them, so that loader workers draw what they drew before),
+then sets the random states to those of the cut.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+VERSION = 1
+
+
+@dataclass
+class Cut:
+    """The exact position. All states are plain containers and tensors.
+
+    epoch: completed epochs. batch: batches of the epoch that are done. steps, batches: optimizer steps and batches
+    since epoch 0. loss_sum, loss_count: of the epoch so far. python, numpy, torch: random states at the cut. start_rng,
+    loader_rng: random states and the loader's generators at the epoch's start. val_rng: the validation loader's
+    generators at the cut. order: what the loader looked like, to notice another one. early: state of early stopping.
+    """
+
+    epoch: int
+    batch: int = 0
+    steps: int = 0
+    batches: int = 0
+    loss_sum: float = 0.0
+    loss_count: int = 0
+    python: Any = None
+    numpy: Any = None
+    torch: Any = None
+    start_rng: dict[str, Any] = field(default_factory=dict)
+    loader_rng: list[Any] = field(default_factory=list)
+    val_rng: list[Any] = field(default_factory=list)
+    order: dict[str, Any] = field(default_factory=dict)
+    early: dict[str, Any] = field(default_factory=dict)
+
+    def to_plain(self) -> dict[str, Any]:
+        """The `cdui` part of a checkpoint."""
+        return {"version": VERSION, **{f.name: getattr(self, f.name) for f in fields(self)}}
+
+    @classmethod
+    def from_plain(cls, plain: Any) -> Cut | None:
+        """Read the `cdui` part; None when there is none, or one of a version that this program does not know."""
+        if not isinstance(plain, dict) or plain.get("version") != VERSION:
+            return None
+        known = {f.name for f in fields(cls)}
+        if not known <= plain.keys():
+            return None
+        return cls(**{name: plain[name] for name in known})
+
+
+class ResumePoint(int):
+    """Completed epochs, with what exact resuming needs beside them. Equal to the plain number in every other way.
+
+    cut: None for checkpoints of other programs. scheduler_state, scaler_state: of the file, for a loop that got them on
+    no port.
+    """
+
+    cut: Cut | None
+    scheduler_state: dict[str, Any] | None
+    scaler_state: dict[str, Any] | None
+
+    @classmethod
+    def of(cls, content: dict[str, Any]) -> ResumePoint:
+        """Make it from a checkpoint's content."""
+        point = cls(content["epoch"])
+        point.cut = Cut.from_plain(content.get("cdui"))
+        point.scheduler_state = content.get("scheduler_state_dict")
+        point.scaler_state = content.get("grad_scaler_state")
+        return point

@@ -1,0 +1,1 @@
+"""Nodes that build, train and judge models."""
