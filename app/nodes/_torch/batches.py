@@ -110,7 +110,7 @@ def loss_of(loss_fn: Any, output: Any, target: Tensor) -> Tensor:
     if isinstance(loss_fn, _ELEMENTWISE) and isinstance(output, Tensor) and output.shape != target.shape:
         raise _loss_failed(loss_fn, output, target, "shapes differ")
     try:
-        loss = loss_fn(output, target)
+        loss: Tensor = loss_fn(output, target)
         return loss if loss.ndim == 0 else loss.mean()
     except (CduiError, torch.OutOfMemoryError, MemoryError):
         raise

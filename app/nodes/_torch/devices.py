@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 def inventory() -> Inventory:
     """What torch sees on this machine."""
     cards = torch.cuda.device_count() if torch.cuda.is_available() else 0
-    return Inventory(cuda=cards, mps=torch.backends.mps.is_available(), current_cuda=torch.cuda.current_device() if cards else 0)
+    return Inventory(
+        cuda=cards, mps=torch.backends.mps.is_available(), current_cuda=torch.cuda.current_device() if cards else 0
+    )
 
 
 def pick_device(wanted: str, context: NodeContext) -> torch.device:

@@ -1,4 +1,4 @@
-"""The model a SequentialModel node makes: a module that runs a graph of layers, one after the other, without recursion."""
+"""The model of a SequentialModel node: a module that runs a graph of layers one by one, without recursion."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class LayerGraph(nn.Module):
     Raises: NodeError layer_failed {layer, type, in_shape, message}.
     """
 
-    def __init__(self, modules: dict[str, nn.Module], steps: Sequence[Step], inputs: int, results: Sequence[Any]) -> None:
+    def __init__(
+        self, modules: dict[str, nn.Module], steps: Sequence[Step], inputs: int, results: Sequence[Any]
+    ) -> None:
         super().__init__()
         for name, module in modules.items():
             # past add_module, which refuses ids such as `forward`; module lookups here go through _modules alone
@@ -76,7 +78,7 @@ def build_model(text: str) -> nn.Module:
     """
     plan = read_layers(text)
     layers = plan if isinstance(plan, list) else list(plan.layers)
-    wanted = {} if isinstance(plan, list) else _wanted_results(plan)
+    wanted = set[str]() if isinstance(plan, list) else _wanted_results(plan)
     if isinstance(plan, LayerPlan):
         for layer in layers:
             _check_inputs(layer)

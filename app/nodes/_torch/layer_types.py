@@ -47,7 +47,7 @@ class SelectIndex(nn.Module):
 class TokenEmbedding(nn.Embedding):
     """nn.Embedding that also takes float ids, which is what a table of numbers arrives as."""
 
-    def forward(self, input: Tensor) -> Tensor:
+    def forward(self, input: Tensor) -> Tensor:  # noqa: A002 - torch's own name, also as a keyword
         """[...] ids to [..., embedding_dim]."""
         return super().forward(input if input.dtype in (torch.int32, torch.int64) else input.long())
 
@@ -57,7 +57,7 @@ class SequenceLSTM(nn.LSTM):
 
     full = False
 
-    def forward(self, input: Tensor) -> Any:  # type: ignore[override]
+    def forward(self, input: Tensor) -> Any:  # type: ignore[override]  # noqa: A002 - as torch names it
         """Sequence, or (sequence, hidden [layers * directions, batch, hidden])."""
         output, (hidden, _) = super().forward(input)
         return (output, hidden) if self.full else output
@@ -68,7 +68,7 @@ class SequenceGRU(nn.GRU):
 
     full = False
 
-    def forward(self, input: Tensor) -> Any:  # type: ignore[override]
+    def forward(self, input: Tensor) -> Any:  # type: ignore[override]  # noqa: A002 - as torch names it
         """Sequence, or (sequence, hidden [layers * directions, batch, hidden])."""
         output, hidden = super().forward(input)
         return (output, hidden) if self.full else output
@@ -106,7 +106,7 @@ class DecoderStack(nn.TransformerDecoder):
 
 
 class Merge(nn.Module):
-    """Joins several inputs: Add, Multiply, Subtract (the first minus the others), Mean, Concat and Stack (along dim)."""
+    """Joins inputs: Add, Multiply, Subtract (the first minus the others), Mean, Concat and Stack (along dim)."""
 
     def __init__(self, how: str, dim: int = 1) -> None:
         super().__init__()
@@ -136,7 +136,16 @@ class LayerType:
     allowed: tuple[str, ...] = ()
 
 
-_TRANSFORMER = ("d_model", "nhead", "num_layers", "dim_feedforward", "dropout", "activation", "batch_first", "norm_first")
+_TRANSFORMER = (
+    "d_model",
+    "nhead",
+    "num_layers",
+    "dim_feedforward",
+    "dropout",
+    "activation",
+    "batch_first",
+    "norm_first",
+)
 _RECURRENT = ("input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout", "bidirectional")
 _HIDDEN = {"input_size": 128, "hidden_size": 256, "batch_first": True}
 _MANY = 1_000
@@ -170,9 +179,7 @@ LAYER_TYPES: Mapping[str, LayerType] = {
     "Reshape": LayerType(Reshape, {}),
     "SelectIndex": LayerType(SelectIndex, {}),
     "TransformerEncoder": LayerType(EncoderStack, {}, allowed=_TRANSFORMER),
-    "TransformerDecoder": LayerType(
-        DecoderStack, {}, most=2, arguments=("tensor", "memory"), allowed=_TRANSFORMER
-    ),
+    "TransformerDecoder": LayerType(DecoderStack, {}, most=2, arguments=("tensor", "memory"), allowed=_TRANSFORMER),
     "LSTM": LayerType(SequenceLSTM, _HIDDEN, results=("output", "hidden"), allowed=_RECURRENT),
     "GRU": LayerType(SequenceGRU, _HIDDEN, results=("output", "hidden"), allowed=_RECURRENT),
     "MultiHeadAttention": LayerType(

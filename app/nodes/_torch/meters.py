@@ -24,6 +24,12 @@ _HELD = 64
 """Losses that may lie on a card before they are fetched, in one transfer."""
 
 
+def warn_no_tensorboard(context: NodeContext, error: OSError) -> None:
+    """Tell the run that its event file cannot be written; metrics go on without it."""
+    why = reason("tensorboard_not_written", why=error.strerror or type(error).__name__)
+    context.run.sinks.warn("tensorboard_not_written", {"node_id": context.node_id, **why.to_json()})
+
+
 class Recorder:
     """Buffers metric points; values may be tensors, which are read when the buffer is sent."""
 
@@ -53,9 +59,14 @@ class Recorder:
         self._points.clear()
         self._context.run.sinks.record_metrics(points)
         if self._events:
-            wall = self._wall()
-            for point in points:
-                self._events.scalar(point.name, point.value, point.step, wall)
+            try:
+                wall = self._wall()
+                for point in points:
+                    self._events.scalar(point.name, point.value, point.step, wall)
+                self._events.flush()
+            except OSError as error:
+                self._events = None
+                warn_no_tensorboard(self._context, error)
 
 
 class LossMeter:

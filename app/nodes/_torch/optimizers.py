@@ -29,11 +29,13 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
 """Hyperparameters beside lr that a type takes; everything else keeps torch's default."""
 
 
-def make_optimizer(model: nn.Module, params: Mapping[str, Any]) -> torch.optim.Optimizer:
+def make_optimizer(model: Any, params: Mapping[str, Any]) -> torch.optim.Optimizer:
     """Make the optimizer of `params["type"]` over every parameter of the model.
 
-    Raises: NodeError nothing_to_train, optimizer_params, list_not_numbers, list_wrong_length.
+    Raises: NodeError model_needed, nothing_to_train, optimizer_params, list_not_numbers, list_wrong_length.
     """
+    if not isinstance(model, nn.Module):
+        raise NodeError.of("model_needed", got=type(model).__name__)
     tensors = trainable(model)
     kind: str = params["type"]
     chosen = {name: params[name] for name in _OPTIONS[kind]}
@@ -48,7 +50,7 @@ def make_optimizer(model: nn.Module, params: Mapping[str, Any]) -> torch.optim.O
 
 def trainable(model: nn.Module) -> list[nn.Parameter]:
     """Every parameter of the model. Raises: NodeError nothing_to_train when none asks for a gradient."""
-    tensors = list(model.parameters()) if isinstance(model, nn.Module) else []
+    tensors = list(model.parameters())
     if not any(tensor.requires_grad for tensor in tensors):
         raise NodeError.of("nothing_to_train", model=type(model).__name__)
     return tensors

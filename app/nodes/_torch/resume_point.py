@@ -15,15 +15,19 @@ from typing import Any
 
 VERSION = 1
 
+_STREAMS = ("python", "numpy", "torch")
+
 
 @dataclass
 class Cut:
     """The exact position. All states are plain containers and tensors.
 
     epoch: completed epochs. batch: batches of the epoch that are done. steps, batches: optimizer steps and batches
-    since epoch 0. loss_sum, loss_count: of the epoch so far. python, numpy, torch: random states at the cut. start_rng,
-    loader_rng: random states and the loader's generators at the epoch's start. val_rng: the validation loader's
-    generators at the cut. order: what the loader looked like, to notice another one. early: state of early stopping.
+    since epoch 0. loss_sum, loss_count: of the epoch so far. here: random states at the cut, empty when it lies before
+    the loader's iterator is made, where those of the epoch's start hold. start_rng, loader_rng: random states and the
+    loader's generators at the epoch's start. val_rng: the validation loader's generators at the cut. order: what the
+    loader looked like, to notice another one. early: state of early stopping. val_due: the validation that goes by
+    steps was cut short and must be made first.
     """
 
     epoch: int
@@ -32,38 +36,41 @@ class Cut:
     batches: int = 0
     loss_sum: float = 0.0
     loss_count: int = 0
-    python: Any = None
-    numpy: Any = None
-    torch: Any = None
+    here: dict[str, Any] = field(default_factory=dict)
     start_rng: dict[str, Any] = field(default_factory=dict)
     loader_rng: list[Any] = field(default_factory=list)
     val_rng: list[Any] = field(default_factory=list)
     order: dict[str, Any] = field(default_factory=dict)
     early: dict[str, Any] = field(default_factory=dict)
+    val_due: bool = False
 
     def to_plain(self) -> dict[str, Any]:
         """The `cdui` part of a checkpoint."""
-        return {"version": VERSION, **{f.name: getattr(self, f.name) for f in fields(self)}}
+        plain = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "here"}
+        return {"version": VERSION, **dict.fromkeys(_STREAMS), **self.here, **plain}
 
     @classmethod
     def from_plain(cls, plain: Any) -> Cut | None:
         """Read the `cdui` part; None when there is none, or one of a version that this program does not know."""
         if not isinstance(plain, dict) or plain.get("version") != VERSION:
             return None
-        known = {f.name for f in fields(cls)}
-        if not known <= plain.keys():
+        known = {f.name for f in fields(cls)} - {"here"}
+        if not {*known, *_STREAMS} <= plain.keys():
             return None
-        return cls(**{name: plain[name] for name in known})
+        here = {name: plain[name] for name in _STREAMS} if plain["torch"] else {}
+        return cls(here=here, **{name: plain[name] for name in known})
 
 
 class ResumePoint(int):
     """Completed epochs, with what exact resuming needs beside them. Equal to the plain number in every other way.
 
-    cut: None for checkpoints of other programs. scheduler_state, scaler_state: of the file, for a loop that got them on
-    no port.
+    cut: None for checkpoints of other programs. scheduler_state, scaler_state: of the file, for a loop that got them
+    on no port. groups: the optimizer's hyperparameters in the file, without its tensors; a schedule made after the file was
+    loaded has overwritten them.
     """
 
     cut: Cut | None
+    groups: list[dict[str, Any]]
     scheduler_state: dict[str, Any] | None
     scaler_state: dict[str, Any] | None
 
@@ -72,6 +79,10 @@ class ResumePoint(int):
         """Make it from a checkpoint's content."""
         point = cls(content["epoch"])
         point.cut = Cut.from_plain(content.get("cdui"))
+        point.groups = [
+            {name: value for name, value in group.items() if name != "params"}
+            for group in content["optimizer_state_dict"].get("param_groups", [])
+        ]
         point.scheduler_state = content.get("scheduler_state_dict")
         point.scaler_state = content.get("grad_scaler_state")
         return point

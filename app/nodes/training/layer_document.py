@@ -1,7 +1,7 @@
-"""Reads the JSON text of a SequentialModel: which layers there are, how they are wired, and in which order they run.
+"""Reads the JSON text of a SequentialModel: its layers, their wires, and the order they run in.
 
-Version 2 is a graph, `{version: 2, nodes: [...], edges: [...]}`, with one Input and one Output whose named ports are the
-model's arguments and results. Version 1 is a plain list of layers that run one after the other.
+Version 2 is a graph, `{version: 2, nodes: [...], edges: [...]}`, with one Input and one Output whose named ports are
+the model's arguments and results. Version 1 is a plain list of layers that run one after the other.
 """
 
 from __future__ import annotations

@@ -31,7 +31,11 @@ class Loss(Node):
             "建立損失函數，用來衡量模型輸出與目標之間的差距。",
         ),
         outputs=(
-            PortSpec("loss_fn", DataType.LOSS_FN, Text("The loss function, for a TrainingLoop.", "損失函數，供 TrainingLoop 使用。")),
+            PortSpec(
+                "loss_fn",
+                DataType.LOSS_FN,
+                Text("The loss function, for a TrainingLoop.", "損失函數，供 TrainingLoop 使用。"),
+            ),
         ),
         params=(
             ParamSpec(
@@ -48,7 +52,9 @@ class Loss(Node):
                 "label_smoothing",
                 ParamType.FLOAT,
                 0.0,
-                Text("Share of each target spread evenly over all classes.", "將每個目標的一部分平均分給所有類別的比例。"),
+                Text(
+                    "Share of each target spread evenly over all classes.", "將每個目標的一部分平均分給所有類別的比例。"
+                ),
                 min_value=0.0,
                 max_value=1.0,
                 visible_when={"type": ["CrossEntropyLoss"]},

@@ -31,9 +31,15 @@ class LRScheduler(Node):
             "依計畫調整學習率。一步為一個訓練週期；若 TrainingLoop 的 scheduler_step 另有設定，則為一次最佳化步驟。",
         ),
         inputs=(
-            PortSpec("optimizer", DataType.OPTIMIZER, Text("The optimizer whose rate changes.", "要調整學習率的最佳化器。")),
+            PortSpec(
+                "optimizer", DataType.OPTIMIZER, Text("The optimizer whose rate changes.", "要調整學習率的最佳化器。")
+            ),
         ),
-        outputs=(PortSpec("scheduler", DataType.ANY, Text("The schedule, for a TrainingLoop.", "排程，供 TrainingLoop 使用。")),),
+        outputs=(
+            PortSpec(
+                "scheduler", DataType.ANY, Text("The schedule, for a TrainingLoop.", "排程，供 TrainingLoop 使用。")
+            ),
+        ),
         cacheable=False,
         params=(
             ParamSpec("type", ParamType.SELECT, "StepLR", Text("Which plan.", "使用的計畫。"), options=TYPES),
@@ -58,13 +64,18 @@ class LRScheduler(Node):
                 "gamma",
                 ParamType.FLOAT,
                 0.1,
-                Text("Factor of one drop; ReduceLROnPlateau uses it too.", "每次下降的倍率；ReduceLROnPlateau 也使用它。"),
+                Text(
+                    "Factor of one drop; ReduceLROnPlateau uses it too.", "每次下降的倍率；ReduceLROnPlateau 也使用它。"
+                ),
             ),
             ParamSpec(
                 "T_max",
                 ParamType.INT,
                 50,
-                Text("Steps of half a cosine; between warm restarts, the length of the first cycle.", "半個餘弦週期的步數；熱重啟時為第一個週期的長度。"),
+                Text(
+                    "Steps of half a cosine; between warm restarts, the length of the first cycle.",
+                    "半個餘弦週期的步數；熱重啟時為第一個週期的長度。",
+                ),
             ),
             ParamSpec(
                 "max_lr",

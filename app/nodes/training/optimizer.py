@@ -50,7 +50,10 @@ class Optimizer(Node):
                 "weight_decay",
                 ParamType.FLOAT,
                 0.0,
-                Text("How strongly weights are pulled towards zero; Rprop has none.", "將權重拉向零的強度；Rprop 不適用。"),
+                Text(
+                    "How strongly weights are pulled towards zero; Rprop has none.",
+                    "將權重拉向零的強度；Rprop 不適用。",
+                ),
                 min_value=0.0,
             ),
             ParamSpec(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ def _chain(*layers: tuple[str, str, dict[str, int] | None]) -> str:
     nodes += [{"id": i, "type": t, **({} if params is None else {"params": params})} for i, t, params in layers]
     nodes.append({"id": "out", "type": "Output", "ports": [{"id": "p_y", "name": "y"}]})
     edges = []
-    for number, (source, target) in enumerate(zip(nodes, nodes[1:], strict=False), 1):
+    for number, (source, target) in enumerate(itertools.pairwise(nodes), 1):
         edge = {"id": f"e{number}", "source": source["id"]}
         if source["type"] == "Input":
             edge["sourceHandle"] = "p_x"
@@ -57,7 +58,9 @@ class SequentialModel(Node):
             "Builds a neural network from layers that you draw: one after the other, with branches and merges.",
             "由你繪製的層建立神經網路：可依序連接，也可分支與合併。",
         ),
-        outputs=(PortSpec("model", DataType.MODEL, Text("The network, with fresh weights.", "神經網路，權重為初始值。")),),
+        outputs=(
+            PortSpec("model", DataType.MODEL, Text("The network, with fresh weights.", "神經網路，權重為初始值。")),
+        ),
         cacheable=False,
         structural_params=("layers",),
         params=(
@@ -65,7 +68,10 @@ class SequentialModel(Node):
                 "layers",
                 ParamType.STRING,
                 DEFAULT_LAYERS,
-                Text("The layers and their wires, as JSON; the layer editor writes it.", "各層與連線的 JSON；由層編輯器寫入。"),
+                Text(
+                    "The layers and their wires, as JSON; the layer editor writes it.",
+                    "各層與連線的 JSON；由層編輯器寫入。",
+                ),
             ),
         ),
     )

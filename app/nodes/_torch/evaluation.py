@@ -1,0 +1,57 @@
+"""Counts right labels over a data set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import nn
+from torch.utils.data import DataLoader
+
+from app.core.vocab.errors import NodeError
+from app.nodes._torch.batches import forward, next_batch, pick_precision, split
+from app.nodes._torch.devices import pick_device
+from app.nodes._torch.validation import count_right
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.engine.context import NodeContext
+
+
+def evaluate(model: Any, dataset: Any, params: Mapping[str, Any], context: NodeContext) -> tuple[int, int, int | None]:
+    """(right, total, None), or what was counted so far and the number of batches when the run was asked to stop.
+
+    The model is put to eval mode and comes back in the mode it had; nothing is drawn from the run's random state.
+    Raises: NodeError model_needed, dataset_bad, evaluation_shapes, batch_failed, batch_not_pairs, model_failed.
+    """
+    if not isinstance(model, nn.Module):
+        raise NodeError.of("model_needed", got=type(model).__name__)
+    if not hasattr(dataset, "__getitem__") or not hasattr(dataset, "__len__"):
+        raise NodeError.of("dataset_bad", got=type(dataset).__name__)
+    device = pick_device(params["device"], context)
+    precision = pick_precision(params["precision"], device, context)
+    loader: DataLoader[Any] = DataLoader(dataset, batch_size=params["batch_size"], generator=torch.Generator())
+    right: list[torch.Tensor] = []
+    total = 0
+    training = model.training
+    model.to(device).eval()
+    iterator = iter(loader)
+    stopped = False
+    try:
+        with torch.no_grad():
+            while not (stopped := context.cancelled):
+                try:
+                    x, y = split(next_batch(iterator, len(right) + 1), device)
+                except StopIteration:
+                    break
+                with precision.scope():
+                    output = forward(model, x)
+                hits, count = count_right(output, y)
+                right.append(hits)
+                total += count
+    finally:
+        del iterator
+        model.train(training)
+    correct = int(torch.stack(right).sum()) if right else 0
+    return correct, total, len(right) if stopped else None

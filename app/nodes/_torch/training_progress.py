@@ -1,0 +1,96 @@
+"""Progress frames of a training loop: what it is about to do, batches at most twice a second, and each epoch."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from app.nodes._torch.meters import FLUSH_S
+from app.nodes._torch.training_setup import loader_length
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.nodes._torch.trainer import Trainer
+    from app.nodes._torch.training_setup import Setup
+    from app.nodes._torch.validation import Measured
+
+MOST_LOSSES = 1000
+"""Losses in one epoch frame, the newest ones; a longer history is in the metrics."""
+
+
+def finite(value: float | None) -> float | None:
+    """The value, or None for NaN and infinities, which JSON cannot say."""
+    return value if value is not None and math.isfinite(value) else None
+
+
+class Progress:
+    """Makes the frames of one loop."""
+
+    def __init__(self, setup: Setup, clock: Callable[[], float]) -> None:
+        self._setup = setup
+        self._last = clock()
+        self._total = loader_length(setup.loader)
+
+    def config(self, trainer: Trainer) -> None:
+        """The first frame."""
+        setup, settings = self._setup, self._setup.settings
+        tensors = list(setup.model.parameters())
+        batch_size = getattr(setup.loader, "batch_size", None)
+        config: dict[str, Any] = {
+            "model_class": type(setup.model).__name__,
+            "params": sum(t.numel() for t in tensors),
+            "trainable": sum(t.numel() for t in tensors if t.requires_grad),
+            "optimizer": type(setup.optimizer).__name__,
+            "lr": float(setup.optimizer.param_groups[0]["lr"]),
+            "loss_fn": type(setup.loss_fn).__name__,
+            "epochs": settings.epochs,
+            "start_epoch": trainer.epoch,
+            "device": str(setup.device),
+            "batch_size": batch_size,
+            "early_stopping": trainer.early.patience > 0,
+            "patience": settings.patience,
+            "grad_clip_norm": settings.clip,
+            "has_validation": setup.val_loader is not None,
+            "has_lr_scheduler": setup.scheduler is not None,
+            "precision": setup.precision.name,
+            "precision_requested": setup.precision_asked,
+            "accumulate_steps": settings.accumulate,
+        }
+        if settings.accumulate > 1 and isinstance(batch_size, int):
+            config["effective_batch_size"] = batch_size * settings.accumulate
+        setup.context.progress({"event": "config", "config": config})
+
+    def batch(self, trainer: Trainer, now: float) -> None:
+        """A batch frame, if the last one is half a second old. now: monotonic seconds."""
+        if now - self._last < FLUSH_S:
+            return
+        self._last = now
+        trainer.meter.drain()
+        self._setup.context.progress(
+            {
+                "event": "batch",
+                "epoch": trainer.epoch + 1,
+                "batch": trainer.batch,
+                "total_batches": self._total,
+                "loss": finite(trainer.meter.last),
+            }
+        )
+
+    def epoch(self, trainer: Trainer, measured: Measured | None) -> None:
+        """The frame of an epoch that has just ended."""
+        frame: dict[str, Any] = {
+            "event": "epoch",
+            "epoch": trainer.epoch,
+            "total_epochs": self._setup.settings.epochs,
+            "loss": finite(trainer.losses[-1]),
+            "losses": [finite(loss) for loss in trainer.losses[-MOST_LOSSES:]],
+            "lr": trainer.rates[-1],
+        }
+        if measured is not None:
+            frame["val_loss"] = finite(measured.loss)
+            frame["val_losses"] = [finite(loss) for loss in trainer.val_losses[-MOST_LOSSES:]]
+        if trainer.early.patience:
+            frame["patience_counter"] = trainer.early.counter
+            frame["best_epoch"] = trainer.early.best_epoch
+        self._setup.context.progress(frame)
