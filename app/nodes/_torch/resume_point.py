@@ -65,8 +65,8 @@ class ResumePoint(int):
     """Completed epochs, with what exact resuming needs beside them. Equal to the plain number in every other way.
 
     cut: None for checkpoints of other programs. scheduler_state, scaler_state: of the file, for a loop that got them
-    on no port. groups: the optimizer's hyperparameters in the file, without its tensors; a schedule made after the file was
-    loaded has overwritten them.
+    on no port. groups: the optimizer's hyperparameters in the file, without its tensors; a schedule made after the
+    file was loaded has overwritten them.
     """
 
     cut: Cut | None
