@@ -63,16 +63,34 @@ def first_line(error: BaseException) -> str:
     return str(error).strip().splitlines()[0][:300] if str(error).strip() else type(error).__name__
 
 
-def next_batch(iterator: Iterator[Any], number: int) -> Any:
-    """The next batch. Raises: StopIteration at the end; NodeError batch_failed when the data set cannot give it."""
-    try:
-        return next(iterator)
-    except (StopIteration, CduiError, torch.OutOfMemoryError, MemoryError):
-        raise
-    except Exception as error:
-        # the data set is the user's code or file; whatever it raises is told with the batch it was for
-        message = (str(error).strip().splitlines() or [""])[-1][:300] or type(error).__name__
-        raise NodeError.of("batch_failed", batch=number, message=message) from error
+class Batches:
+    """One pass over a loader. Loader workers end when it is left, whatever still refers to it.
+
+    No frame or exception may hold the loader's own iterator: a traceback that somebody keeps would keep its worker
+    processes alive. So it lies in an attribute here, and errors of the data set are told without their chain.
+    """
+
+    def __init__(self, loader: Any) -> None:
+        self._iterator: Iterator[Any] | None = iter(loader)
+
+    def __enter__(self) -> Batches:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._iterator = None
+
+    def next(self, number: int) -> Any:
+        """The next batch. Raises: StopIteration at the end; NodeError batch_failed when the data cannot be had."""
+        assert self._iterator is not None
+        try:
+            return next(self._iterator)
+        except (StopIteration, CduiError, torch.OutOfMemoryError, MemoryError):
+            raise
+        except Exception as error:
+            # the data set is the user's code or file; whatever it raises is told with the batch it was for
+            message = (str(error).strip().splitlines() or [""])[-1][:300] or type(error).__name__
+            error.__traceback__ = None  # torch's own frames hold the error, and through it the iterator, in a circle
+        raise NodeError.of("batch_failed", batch=number, message=message)
 
 
 def split(batch: Any, device: torch.device) -> tuple[Any, Any]:

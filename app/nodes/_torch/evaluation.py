@@ -9,7 +9,7 @@ from torch import nn
 from torch.utils.data import DataLoader
 
 from app.core.vocab.errors import NodeError
-from app.nodes._torch.batches import forward, next_batch, pick_precision, split
+from app.nodes._torch.batches import Batches, forward, pick_precision, split
 from app.nodes._torch.devices import pick_device
 from app.nodes._torch.validation import count_right
 
@@ -36,13 +36,12 @@ def evaluate(model: Any, dataset: Any, params: Mapping[str, Any], context: NodeC
     total = 0
     training = model.training
     model.to(device).eval()
-    iterator = iter(loader)
     stopped = False
     try:
-        with torch.no_grad():
+        with Batches(loader) as batches, torch.no_grad():
             while not (stopped := context.cancelled):
                 try:
-                    x, y = split(next_batch(iterator, len(right) + 1), device)
+                    x, y = split(batches.next(len(right) + 1), device)
                 except StopIteration:
                     break
                 with precision.scope():
@@ -51,7 +50,6 @@ def evaluate(model: Any, dataset: Any, params: Mapping[str, Any], context: NodeC
                 right.append(hits)
                 total += count
     finally:
-        del iterator
         model.train(training)
     correct = int(torch.stack(right).sum()) if right else 0
     return correct, total, len(right) if stopped else None

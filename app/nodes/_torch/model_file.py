@@ -22,12 +22,14 @@ _HEADER_LIMIT = 100_000_000
 """The safetensors format allows no longer header."""
 
 
-def write_model(path: Path, model: nn.Module, save_mode: str, file_format: str) -> None:
+def write_model(path: Path, model: Any, save_mode: str, file_format: str) -> None:
     """Write the model. save_mode: state_dict or full_model. file_format: pytorch or safetensors.
 
-    Raises: NodeError format_mismatch (a whole module in safetensors), model_not_saved (it cannot be pickled),
+    Raises: NodeError model_needed, format_mismatch (a whole module in safetensors), model_not_saved (it cannot be pickled),
     file_not_written.
     """
+    if not isinstance(model, nn.Module):
+        raise NodeError.of("model_needed", got=type(model).__name__)
     if save_mode == "full_model":
         if file_format == "safetensors":
             raise NodeError.of("format_mismatch")

@@ -14,7 +14,7 @@ import torch
 
 from app.core.vocab.errors import NodeError
 from app.nodes._torch import random_state
-from app.nodes._torch.batches import first_line, forward, loss_of, next_batch, split
+from app.nodes._torch.batches import Batches, first_line, forward, loss_of, split
 from app.nodes._torch.checkpoints import Checkpoints
 from app.nodes._torch.early_stopping import EarlyStopping
 from app.nodes._torch.meters import LossMeter
@@ -25,7 +25,7 @@ from app.nodes._torch.training_setup import loader_length, loader_steps
 from app.nodes._torch.validation import Measured, validate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from app.nodes._torch.meters import Recorder
     from app.nodes._torch.training_setup import Setup
@@ -109,20 +109,17 @@ class Trainer:
         """Train and judge one epoch, or the rest of one; False when stopped."""
         cut, self.resume = self.resume, None
         self.setup.model.train()
-        iterator = self._begin(cut)
-        try:
-            if cut is not None and not self._skip(iterator, cut):
+        with self._begin(cut) as batches:
+            if cut is not None and not self._skip(batches, cut):
                 return False
-            if not self._batches(iterator):
+            if not self._train(batches):
                 return False
-        finally:
-            del iterator  # ends loader workers now, also when an exception keeps this frame alive
         self.meter.drain()
         if not self.meter.count:
             raise NodeError.of("loader_empty", port="dataloader")
         return self._judge()
 
-    def _begin(self, cut: Cut | None) -> Iterator[Any]:
+    def _begin(self, cut: Cut | None) -> Batches:
         """Note the random states of the epoch's start (or set them to those of the cut's epoch), then start loading."""
         self.batch = self.pending = 0
         loader = self.setup.loader
@@ -133,7 +130,7 @@ class Trainer:
         else:
             self.start, self.loader_rng = random_state.capture(self.setup.device), random_state.capture_loader(loader)
             self.meter.begin(0.0, 0, self.batches)
-        return iter(loader)
+        return Batches(loader)
 
     def _restore_start(self, cut: Cut) -> None:
         random_state.restore(cut.start_rng)
@@ -150,21 +147,21 @@ class Trainer:
         except (KeyError, TypeError, ValueError, RuntimeError, AttributeError, IndexError) as error:
             raise NodeError.of("resume_state_bad", what="cdui", message=first_line(error)) from None
 
-    def _skip(self, iterator: Iterator[Any], cut: Cut) -> bool:
+    def _skip(self, batches: Batches, cut: Cut) -> bool:
         """Load and throw away what was already trained on; False when stopped meanwhile, which changes nothing."""
         for number in range(cut.batch):
             if self.flag.is_set():
                 self._stopped(cut)
                 return False
             try:
-                next_batch(iterator, number + 1)
+                batches.next(number + 1)
             except StopIteration:
                 break
         self.batch = cut.batch
         self._restoring(lambda: self._restore_cut(cut))
         return not cut.val_due or self._after_step(due_only=True)
 
-    def _batches(self, iterator: Iterator[Any]) -> bool:
+    def _train(self, batches: Batches) -> bool:
         """Train on the batches that are left; False when stopped."""
         accumulate, flag, clock = self.settings.accumulate, self.flag, self.clock
         while not self._spent():
@@ -174,7 +171,7 @@ class Trainer:
                 self._discard_window()
                 return False
             try:
-                batch = next_batch(iterator, self.batch + 1)
+                batch = batches.next(self.batch + 1)
             except StopIteration:
                 break
             self._train_on(batch)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from app.core.vocab.errors import NodeError
-from app.nodes._torch.batches import Precision, describe, forward, loss_of, next_batch, split
+from app.nodes._torch.batches import Batches, Precision, describe, forward, loss_of, split
 from app.nodes._torch.losses import CLASSIFIERS
 
 if TYPE_CHECKING:
@@ -35,14 +35,13 @@ def validate(
     hits: list[Tensor] = []
     training = model.training
     model.eval()
-    iterator = iter(loader)
     try:
-        with torch.no_grad():
+        with Batches(loader) as batches, torch.no_grad():
             while True:
                 if context.cancelled:
                     return None
                 try:
-                    batch = next_batch(iterator, len(losses) + 1)
+                    batch = batches.next(len(losses) + 1)
                 except StopIteration:
                     break
                 x, y = split(batch, device)
@@ -53,7 +52,6 @@ def validate(
                 if hit is not None:
                     hits.append(hit)
     finally:
-        del iterator  # ends loader workers now, also when an exception keeps this frame alive
         model.train(training)
     if not losses:
         raise NodeError.of("loader_empty", port="val_dataloader")
