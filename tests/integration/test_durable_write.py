@@ -6,7 +6,7 @@ import json
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import pytest
 import torch
@@ -98,8 +98,11 @@ def test_a_failed_fill_leaves_nothing_and_no_new_file(tmp_path: Path) -> None:
 
 
 def test_the_folder_is_made_and_the_longest_names_work(tmp_path: Path) -> None:
+    def fill(sink: BinaryIO) -> None:
+        assert sink.write(b"new") == 3
+
     target = tmp_path / "a" / "b" / ("n" * 255)
-    write_durably(target, lambda sink: None if sink.write(b"new") == 3 else None)
+    write_durably(target, fill)
     assert target.read_bytes() == b"new"
     assert len(list(target.parent.iterdir())) == 1
 

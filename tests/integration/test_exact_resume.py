@@ -140,7 +140,7 @@ def test_a_stop_while_batches_are_skipped_keeps_the_place(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("params", [{"checkpoint_every": 1}, {"checkpoint_every_steps": 5}], ids=str)
 def test_every_periodic_checkpoint_resumes_exactly(tmp_path: Path, params: dict[str, Any]) -> None:
-    settings = {"scheduler": {"type": "StepLR", "step_size": 1, "gamma": 0.5}}
+    settings: dict[str, Any] = {"scheduler": {"type": "StepLR", "step_size": 1, "gamma": 0.5}}
     whole = loop(tmp_path / "whole", params, **settings)
     files = [artifact.path for artifact in whole.sinks.artifacts]
     assert len(files) == 3

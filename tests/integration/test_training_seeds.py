@@ -16,7 +16,8 @@ _CHILD = """
 import json, sys
 from pathlib import Path
 from tests.support.training import loop, make_loader, make_model
-ours = loop(Path(sys.argv[1]), {"batch_metrics": True}, model=make_model(int(sys.argv[2])), validate=make_loader(seed=8))
+model = make_model(int(sys.argv[2]))
+ours = loop(Path(sys.argv[1]), {"batch_metrics": True}, model=model, validate=make_loader(seed=8))
 print(json.dumps([[p.name, p.step, p.value.hex()] for p in ours.sinks.metrics]))
 """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import torch
 from hypothesis import given, settings
@@ -29,7 +30,7 @@ def test_stopped_again_and_again(
         "val_every_steps": val_every,
         "scheduler_step": "optimizer_step" if per_step else "epoch",
     }
-    made = {
+    made: dict[str, Any] = {
         "optimizer": {"type": optimizer},
         "scheduler": {"type": schedule, "step_size": 2, "gamma": 0.5, "total_steps": 9} if schedule else None,
     }

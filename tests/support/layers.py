@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import Any
 
@@ -11,7 +12,7 @@ Layer = tuple[str, str, dict[str, Any]]
 def chain(*layers: Layer) -> str:
     """The layers one after the other between one Input and one Output."""
     names = ["in", *(name for name, _, _ in layers), "out"]
-    return graph(layers, [*zip(names, names[1:], strict=False)])
+    return graph(layers, [*itertools.pairwise(names)])
 
 
 def graph(

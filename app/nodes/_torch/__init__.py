@@ -1,1 +1,1 @@
-"""What nodes do with torch: modules here import torch at the top and are imported inside execute() only."""
+"""Code that imports torch at the top; nodes import it inside execute() only."""

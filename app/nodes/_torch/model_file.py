@@ -25,8 +25,8 @@ _HEADER_LIMIT = 100_000_000
 def write_model(path: Path, model: Any, save_mode: str, file_format: str) -> None:
     """Write the model. save_mode: state_dict or full_model. file_format: pytorch or safetensors.
 
-    Raises: NodeError model_needed, format_mismatch (a whole module in safetensors), model_not_saved (it cannot be pickled),
-    file_not_written.
+    Raises: NodeError model_needed, format_mismatch (a whole module in safetensors), model_not_saved (it holds classes
+    that could not be read again), file_not_written.
     """
     if not isinstance(model, nn.Module):
         raise NodeError.of("model_needed", got=type(model).__name__)

@@ -1,1 +1,1 @@
-"""Nodes that read and write files, and the ends of a graph that is used as a function."""
+"""Nodes at the border of a graph: what comes in, what goes out, what is kept in files."""

@@ -52,7 +52,7 @@ def test_safetensors_keeps_a_tied_tensor_once(tmp_path: Path) -> None:
     found = call(ModelSaver, tmp_path, {"model": model}, {"format": "safetensors"})
     tensors = load_file(found["path"])
     assert set(tensors) == {"0.weight", "2.weight"}
-    assert torch.equal(tensors["2.weight"], model[2].weight)  # type: ignore[index,arg-type]
+    assert torch.equal(tensors["2.weight"], model[2].weight)  # type: ignore[index]
 
 
 def test_full_model(tmp_path: Path) -> None:

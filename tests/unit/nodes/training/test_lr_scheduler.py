@@ -29,7 +29,7 @@ EXPECTED: dict[str, Callable[[Any], Any]] = {
     "MultiStepLR": lambda o: schedules.MultiStepLR(o, [2, 4, 6, 8], 0.6),
     "OneCycleLR": lambda o: schedules.OneCycleLR(o, 0.4, total_steps=12),
 }
-WARMUPS = {
+WARMUPS: dict[str, Callable[[float], float]] = {
     "warmup_cosine": lambda t: 0.5 * (1 + math.cos(math.pi * t)),
     "warmup_linear": lambda t: 1 - t,
     "constant_with_warmup": lambda t: 1.0,
@@ -87,7 +87,7 @@ def test_every_type_is_tried() -> None:
 def test_state_survives_a_file_of_plain_values(tmp_path: Path, kind: str) -> None:
     own = optimizer()
     scheduler = made(tmp_path, kind, own)
-    own.step()
+    own.step()  # a schedule warns when it moves before its optimizer
     for _ in range(5):
         advance(scheduler, 1.0)
     torch.save(scheduler.state_dict(), tmp_path / "s.pt")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ALL = {"lr": 0.03, "weight_decay": 0.02, "momentum": 0.8, "betas": "0.7, 0.95", "eps": 1e-3, "amsgrad": True}
-_ADAM = {"lr": 0.03, "weight_decay": 0.02, "betas": (0.7, 0.95), "eps": 1e-3}
+_ADAM: dict[str, Any] = {"lr": 0.03, "weight_decay": 0.02, "betas": (0.7, 0.95), "eps": 1e-3}
 EXPECTED: dict[str, Callable[[Any], torch.optim.Optimizer]] = {
     "Adam": lambda p: torch.optim.Adam(p, **_ADAM, amsgrad=True),
     "AdamW": lambda p: torch.optim.AdamW(p, **_ADAM, amsgrad=True),

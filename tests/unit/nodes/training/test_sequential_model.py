@@ -13,7 +13,7 @@ from torch import nn
 from app.core.vocab.errors import NodeError
 from app.nodes._torch.layer_types import LAYER_TYPES
 from app.nodes.training.sequential_model import DEFAULT_LAYERS, SequentialModel
-from tests.support.layers import chain, graph
+from tests.support.layers import Layer, chain, graph
 from tests.support.nodes import call
 
 if TYPE_CHECKING:
@@ -37,6 +37,20 @@ def ids(*shape: int) -> torch.Tensor:
 
 
 IMAGE, ROWS, STEPS = (2, 4, 6, 6), (3, 4), (2, 5, 4)
+_POINTWISE: list[tuple[str, dict[str, Any], Callable[[], nn.Module]]] = [
+    ("ReLU", {}, nn.ReLU),
+    ("GELU", {"approximate": "tanh"}, lambda: nn.GELU("tanh")),
+    ("Sigmoid", {}, nn.Sigmoid),
+    ("Tanh", {}, nn.Tanh),
+    ("LeakyReLU", {"negative_slope": 0.2}, lambda: nn.LeakyReLU(0.2)),
+    ("ELU", {"alpha": 0.5}, lambda: nn.ELU(0.5)),
+    ("SiLU", {}, nn.SiLU),
+    ("Mish", {}, nn.Mish),
+    ("SELU", {}, nn.SELU),
+    ("PReLU", {"init": 0.1}, lambda: nn.PReLU(init=0.1)),
+    ("Hardswish", {}, nn.Hardswish),
+    ("Softmax", {"dim": 0}, lambda: nn.Softmax(0)),
+]
 SINGLE: list[tuple[str, dict[str, Any], Callable[[], nn.Module], torch.Tensor]] = [
     (
         "Conv2d",
@@ -75,23 +89,7 @@ SINGLE: list[tuple[str, dict[str, Any], Callable[[], nn.Module], torch.Tensor]] 
         lambda: nn.Embedding(7, 3, 0),
         ids(2, 5),
     ),
-    *(
-        (name, params, make, randn(*ROWS))
-        for name, params, make in [
-            ("ReLU", {}, nn.ReLU),
-            ("GELU", {"approximate": "tanh"}, lambda: nn.GELU("tanh")),
-            ("Sigmoid", {}, nn.Sigmoid),
-            ("Tanh", {}, nn.Tanh),
-            ("LeakyReLU", {"negative_slope": 0.2}, lambda: nn.LeakyReLU(0.2)),
-            ("ELU", {"alpha": 0.5}, lambda: nn.ELU(0.5)),
-            ("SiLU", {}, nn.SiLU),
-            ("Mish", {}, nn.Mish),
-            ("SELU", {}, nn.SELU),
-            ("PReLU", {"init": 0.1}, lambda: nn.PReLU(init=0.1)),
-            ("Hardswish", {}, nn.Hardswish),
-            ("Softmax", {"dim": 0}, lambda: nn.Softmax(0)),
-        ]
-    ),
+    *((name, params, make, randn(*ROWS)) for name, params, make in _POINTWISE),
     (
         "TransformerEncoder",
         {"d_model": 4, "nhead": 2, "num_layers": 2, "dim_feedforward": 8, "dropout": 0.0},
@@ -111,8 +109,8 @@ def check_layer(model: nn.Module, twin: nn.Module, x: torch.Tensor, expected: to
     weights, wanted = list(model.parameters()), list(twin.parameters())
     assert len(weights) == len(wanted)
     if weights:
-        (output * torch.arange(output.numel()).view_as(output)).sum().backward()
-        (expected * torch.arange(output.numel()).view_as(output)).sum().backward()
+        torch.autograd.backward((output * torch.arange(output.numel()).view_as(output)).sum())
+        torch.autograd.backward((expected * torch.arange(output.numel()).view_as(output)).sum())
         for own, other in zip(weights, wanted, strict=True):
             assert own.grad is not None
             assert other.grad is not None
@@ -189,7 +187,7 @@ MERGES: dict[str, Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Ten
 
 @pytest.mark.parametrize("kind", MERGES)
 def test_merges_take_their_inputs_in_the_order_of_the_wires(tmp_path: Path, kind: str) -> None:
-    layers = [("t", "Tanh", {}), ("s", "Sigmoid", {}), ("m", kind, {})]
+    layers: list[Layer] = [("t", "Tanh", {}), ("s", "Sigmoid", {}), ("m", kind, {})]
     wires = [("in", "t"), ("in", "s"), ("t", "m"), ("in", "m"), ("s", "m"), ("m", "out")]
     model = build(tmp_path, graph(layers, wires))
     x = randn(*ROWS)
@@ -262,7 +260,7 @@ def test_a_failing_layer_is_named_with_its_input(tmp_path: Path) -> None:
     assert caught.value.reason.params == {"wanted": 1, "got": 2}
 
 
-RELU = ("a", "ReLU", {})
+RELU: Layer = ("a", "ReLU", {})
 BROKEN: list[tuple[str, str, dict[str, Any]]] = [
     ("{", "layers_not_json", {}),
     ("[" * 100_000, "layers_not_json", {}),

@@ -31,6 +31,10 @@ def items(x: torch.Tensor, y: Any) -> DataLoader[Any]:
     return DataLoader([(x, y)] * 4, batch_size=2)  # type: ignore[arg-type]
 
 
+def uneven() -> DataLoader[Any]:
+    return DataLoader([(X, 1), (X[:4], 1)], batch_size=2)  # type: ignore[arg-type]
+
+
 class Torn(NoisyItems):
     """A data set whose seventh item cannot be read."""
 
@@ -96,7 +100,7 @@ CASES: list[tuple[str, Callable[[], dict[str, Any]], dict[str, Any]]] = [
     ("batch_not_pairs", lambda: {"loader": [(X, X, X)]}, {"got": "tuple ([5] float32, [5] float32, [5] float32)"}),
     ("batch_not_pairs", lambda: {"loader": [(torch.zeros(2, 5), ["a", "b"])]}, {}),
     ("batch_failed", lambda: {"loader": make_loader(Torn(), shuffle=False)}, {"batch": 2}),
-    ("batch_failed", lambda: {"loader": DataLoader([(X, 1), (X[:4], 1)], batch_size=2)}, {"batch": 1}),
+    ("batch_failed", lambda: {"loader": uneven()}, {"batch": 1}),
     ("model_failed", lambda: {"loader": items(torch.zeros(4), 1)}, {"input": "[2, 4] float32", "model": "Sequential"}),
     (
         "loss_failed",
