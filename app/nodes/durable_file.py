@@ -34,7 +34,7 @@ def write_durably(path: Path, fill: Callable[[BinaryIO], None]) -> None:
     """Have `fill` write the file's bytes in order, then put it in place of `path` in one step.
 
     The bytes go to a hidden file beside the target, are synced to disk, and take the target's name; the folder is
-    synced too where the system allows it. Raises: NodeError file_not_written (disk full, no permission, ...), with the
+    synced too where the system allows it. Raises: NodeError file_unwritable (disk full, no permission, ...), with the
     old file untouched and nothing left beside it.
     """
     temporary = path.with_name(f".{path.name[:120]}.{os.getpid()}.{secrets.token_hex(4)}.tmp")
@@ -55,7 +55,7 @@ def write_durably(path: Path, fill: Callable[[BinaryIO], None]) -> None:
         _sync_folder(path.parent)
     except OSError as error:
         why = error.strerror or type(error).__name__
-        raise NodeError.of("file_not_written", path=str(path), why=why) from error
+        raise NodeError.of("file_unwritable", path=str(path), why=why) from error
 
 
 def _sync_folder(folder: Path) -> None:

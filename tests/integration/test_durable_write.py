@@ -111,4 +111,4 @@ def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"")
     with pytest.raises(NodeError) as caught:
         write_durably(tmp_path / "a" / "x", lambda sink: None)
-    assert caught.value.reason.code == "file_not_written"
+    assert caught.value.reason.code == "file_unwritable"

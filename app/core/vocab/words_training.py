@@ -193,7 +193,6 @@ WORDS: dict[str, tuple[str, str]] = {
         "The output {output} does not hold one class score per label {target}. Choose a model that classifies.",
         "輸出 {output} 無法對應標籤 {target} 的類別分數。請選擇分類模型。",
     ),
-    "device_missing": ("This machine has no {device}; the CPU is used.", "這台機器沒有 {device}；改用 CPU。"),
     "precision_unavailable": (
         "{device} cannot compute in {precision}; fp32 is used.",
         "{device} 無法以 {precision} 計算；改用 fp32。",
@@ -205,10 +204,6 @@ WORDS: dict[str, tuple[str, str]] = {
     "tensorboard_not_written": (
         "The TensorBoard file cannot be written ({why}); training goes on without it.",
         "無法寫入 TensorBoard 檔案（{why}）；訓練會繼續進行。",
-    ),
-    "file_not_written": (
-        "{path} cannot be written: {why}. Free some space, or choose another folder.",
-        "無法寫入 {path}：{why}。請釋出空間，或選擇其他資料夾。",
     ),
     "file_damaged": (
         "{path} is damaged or no model file: {message}. Choose another file, or save it again.",

@@ -21,7 +21,7 @@ _NEEDED = ("epoch", "model_state_dict", "optimizer_state_dict")
 
 
 def write_checkpoint(path: Path, content: dict[str, Any]) -> None:
-    """Write the file so that a crash leaves the old one or the new one. Raises: NodeError file_not_written."""
+    """Write the file so that a crash leaves the old one or the new one. Raises: NodeError file_unwritable."""
     write_durably(path, lambda sink: torch.save(content, sink))
 
 

@@ -9,8 +9,8 @@ from torch import nn
 from torch.utils.data import DataLoader
 
 from app.core.vocab.errors import NodeError
+from app.engine.devices import for_node
 from app.nodes._torch.batches import Batches, forward, pick_precision, split
-from app.nodes._torch.devices import pick_device
 from app.nodes._torch.validation import count_right
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def evaluate(model: Any, dataset: Any, params: Mapping[str, Any], context: NodeC
         raise NodeError.of("model_needed", got=type(model).__name__)
     if not hasattr(dataset, "__getitem__") or not hasattr(dataset, "__len__"):
         raise NodeError.of("dataset_bad", got=type(dataset).__name__)
-    device = pick_device(params["device"], context)
+    device = torch.device(for_node(params["device"], context))
     precision = pick_precision(params["precision"], device, context)
     loader: DataLoader[Any] = DataLoader(dataset, batch_size=params["batch_size"], generator=torch.Generator())
     right: list[torch.Tensor] = []

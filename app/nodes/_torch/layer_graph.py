@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from app.core.vocab.errors import NodeError
 from app.nodes._torch.layer_types import LAYER_TYPES, make_layer
 from app.nodes._torch.memory import refuse_oversize
-from app.nodes.training.layer_document import Feed, LayerDoc, LayerPlan, port_index, read_layers
+from app.nodes.layer_document import Feed, LayerDoc, LayerPlan, port_index, read_layers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.engine.context import NodeContext
-    from app.nodes.training.event_file import EventFile
+    from app.nodes.event_file import EventFile
 
 FLUSH_POINTS = 64
 """Points in one record; the event log writes frames of this size."""

@@ -26,7 +26,7 @@ def write_model(path: Path, model: Any, save_mode: str, file_format: str) -> Non
     """Write the model. save_mode: state_dict or full_model. file_format: pytorch or safetensors.
 
     Raises: NodeError model_needed, format_mismatch (a whole module in safetensors), model_not_saved (it holds classes
-    that could not be read again), file_not_written.
+    that could not be read again), file_unwritable.
     """
     if not isinstance(model, nn.Module):
         raise NodeError.of("model_needed", got=type(model).__name__)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from app.nodes._torch.meters import FLUSH_S
 from app.nodes._torch.training_setup import loader_length
@@ -11,7 +11,8 @@ from app.nodes._torch.training_setup import loader_length
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.nodes._torch.trainer import Trainer
+    from app.nodes._torch.early_stopping import EarlyStopping
+    from app.nodes._torch.meters import LossMeter
     from app.nodes._torch.training_setup import Setup
     from app.nodes._torch.validation import Measured
 
@@ -24,6 +25,18 @@ def finite(value: float | None) -> float | None:
     return value if value is not None and math.isfinite(value) else None
 
 
+class Loop(Protocol):
+    """What frames tell of a loop. epoch: completed ones. batch: done ones of the epoch that runs."""
+
+    epoch: int
+    batch: int
+    losses: list[float]
+    val_losses: list[float]
+    rates: list[float]
+    meter: LossMeter
+    early: EarlyStopping
+
+
 class Progress:
     """Makes the frames of one loop."""
 
@@ -32,7 +45,7 @@ class Progress:
         self._last = clock()
         self._total = loader_length(setup.loader)
 
-    def config(self, trainer: Trainer) -> None:
+    def config(self, loop: Loop) -> None:
         """The first frame."""
         setup, settings = self._setup, self._setup.settings
         tensors = list(setup.model.parameters())
@@ -45,10 +58,10 @@ class Progress:
             "lr": float(setup.optimizer.param_groups[0]["lr"]),
             "loss_fn": type(setup.loss_fn).__name__,
             "epochs": settings.epochs,
-            "start_epoch": trainer.epoch,
+            "start_epoch": loop.epoch,
             "device": str(setup.device),
             "batch_size": batch_size,
-            "early_stopping": trainer.early.patience > 0,
+            "early_stopping": loop.early.patience > 0,
             "patience": settings.patience,
             "grad_clip_norm": settings.clip,
             "has_validation": setup.val_loader is not None,
@@ -61,36 +74,36 @@ class Progress:
             config["effective_batch_size"] = batch_size * settings.accumulate
         setup.context.progress({"event": "config", "config": config})
 
-    def batch(self, trainer: Trainer, now: float) -> None:
+    def batch(self, loop: Loop, now: float) -> None:
         """A batch frame, if the last one is half a second old. now: monotonic seconds."""
         if now - self._last < FLUSH_S:
             return
         self._last = now
-        trainer.meter.drain()
+        loop.meter.drain()
         self._setup.context.progress(
             {
                 "event": "batch",
-                "epoch": trainer.epoch + 1,
-                "batch": trainer.batch,
+                "epoch": loop.epoch + 1,
+                "batch": loop.batch,
                 "total_batches": self._total,
-                "loss": finite(trainer.meter.last),
+                "loss": finite(loop.meter.last),
             }
         )
 
-    def epoch(self, trainer: Trainer, measured: Measured | None) -> None:
+    def epoch(self, loop: Loop, measured: Measured | None) -> None:
         """The frame of an epoch that has just ended."""
         frame: dict[str, Any] = {
             "event": "epoch",
-            "epoch": trainer.epoch,
+            "epoch": loop.epoch,
             "total_epochs": self._setup.settings.epochs,
-            "loss": finite(trainer.losses[-1]),
-            "losses": [finite(loss) for loss in trainer.losses[-MOST_LOSSES:]],
-            "lr": trainer.rates[-1],
+            "loss": finite(loop.losses[-1]),
+            "losses": [finite(loss) for loss in loop.losses[-MOST_LOSSES:]],
+            "lr": loop.rates[-1],
         }
         if measured is not None:
             frame["val_loss"] = finite(measured.loss)
-            frame["val_losses"] = [finite(loss) for loss in trainer.val_losses[-MOST_LOSSES:]]
-        if trainer.early.patience:
-            frame["patience_counter"] = trainer.early.counter
-            frame["best_epoch"] = trainer.early.best_epoch
+            frame["val_losses"] = [finite(loss) for loss in loop.val_losses[-MOST_LOSSES:]]
+        if loop.early.patience:
+            frame["patience_counter"] = loop.early.counter
+            frame["best_epoch"] = loop.early.best_epoch
         self._setup.context.progress(frame)

@@ -12,8 +12,8 @@ from torch import nn
 
 from app.core.vocab.errors import NodeError
 from app.core.vocab.reason import reason
+from app.engine.devices import for_node
 from app.nodes._torch.batches import Precision, pick_precision
-from app.nodes._torch.devices import pick_device
 from app.nodes._torch.losses import CLASSIFIERS
 from app.nodes._torch.optimizers import fit_optimizer
 from app.nodes._torch.resume_point import ResumePoint
@@ -102,7 +102,7 @@ def prepare(inputs: Mapping[str, Any], params: Mapping[str, Any], context: NodeC
     _check_loader(inputs["dataloader"], "dataloader")
     if val_loader is not None:
         _check_loader(val_loader, "val_dataloader")
-    device = pick_device(params["device"], context)
+    device = torch.device(for_node(params["device"], context))
     precision = pick_precision(params["precision"], device, context)
     model.to(device)
     model.train()

@@ -72,11 +72,13 @@ class CheckpointLoader(Node):
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
         """Raises: NodeError of find_input, read_checkpoint and restore_parts."""
+        import torch
+
+        from app.engine.devices import for_node
         from app.nodes._torch.checkpoint_file import read_checkpoint
         from app.nodes._torch.checkpoint_parts import restore_parts
-        from app.nodes._torch.devices import pick_device
 
         path = find_input(params["path"], context.run.folders, context.run.folders.models)
         content = read_checkpoint(path)
-        outputs = restore_parts(content, inputs, pick_device(params["device"], context), path)
+        outputs = restore_parts(content, inputs, torch.device(for_node(params["device"], context)), path)
         return {**outputs, "__log__": f"loaded {path.name}, {content['epoch']} epochs done"}

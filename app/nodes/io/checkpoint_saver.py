@@ -52,7 +52,7 @@ class CheckpointSaver(Node):
     )
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
-        """Raises: NodeError of place_output, epoch_negative, model_needed, not_an_optimizer, file_not_written."""
+        """Raises: NodeError of place_output, epoch_negative, model_needed, not_an_optimizer, file_unwritable."""
         from app.nodes._torch.checkpoint_file import write_checkpoint
         from app.nodes._torch.checkpoint_parts import parts_of
 

@@ -71,14 +71,15 @@ class ModelLoader(Node):
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
         """Raises: NodeError model_needed and those of find_input, read_state, read_module, load_weights."""
+        import torch
         from torch import nn
 
+        from app.engine.devices import for_node
         from app.nodes._torch.checkpoint_file import load_weights
-        from app.nodes._torch.devices import pick_device
         from app.nodes._torch.model_file import read_module, read_state
 
         path = find_input(params["path"], context.run.folders, context.run.folders.models)
-        device = pick_device(params["device"], context)
+        device = torch.device(for_node(params["device"], context))
         if params["load_mode"] == "full_model":
             return {"model": read_module(path).to(device)}
         model = inputs.get("model")

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from app.engine.node import Node
+from app.engine.seeds import deterministic
 from app.engine.sinks import Artifact
 from app.nodes.training.training_loop_spec import SPEC
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from app.core.vocab.nodespec import NodeSpec
     from app.engine.context import NodeContext
     from app.nodes._torch.trainer import Trainer
-    from app.nodes.training.event_file import EventFile
+    from app.nodes.event_file import EventFile
 
 
 class TrainingLoop(Node):
@@ -37,7 +38,6 @@ class TrainingLoop(Node):
         """Raises: NodeError of training_setup.prepare, batches, resume; torch.OutOfMemoryError goes through."""
         import torch
 
-        from app.nodes._torch.determinism import deterministic
         from app.nodes._torch.meters import Recorder
         from app.nodes._torch.trainer import Trainer
         from app.nodes._torch.training_setup import prepare
@@ -67,7 +67,7 @@ class TrainingLoop(Node):
     def _event_file(self, context: NodeContext) -> EventFile | None:
         from app.nodes._torch.checkpoints import safe_name
         from app.nodes._torch.meters import warn_no_tensorboard
-        from app.nodes.training.event_file import EventFile
+        from app.nodes.event_file import EventFile
 
         folder = context.run.folders.runs / context.run.run_id / "tb" / safe_name(context.node_id)
         try:

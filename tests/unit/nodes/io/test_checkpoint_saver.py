@@ -87,7 +87,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("app.nodes.durable_file.os.replace", denied)
     with pytest.raises(NodeError) as caught:
         call(CheckpointSaver, tmp_path, parts(), {"epoch": 2})
-    assert caught.value.reason.code == "file_not_written"
+    assert caught.value.reason.code == "file_unwritable"
     assert caught.value.reason.params["why"] == "Permission denied"
     assert torch.load(first["path"], weights_only=True)["epoch"] == 1
     assert [p.name for p in (tmp_path / "data" / "output").iterdir()] == ["checkpoint.pt"]

@@ -156,7 +156,9 @@ def test_early_stopping_without_validation_warns(tmp_path: Path) -> None:
 def test_a_missing_card_falls_back_to_the_cpu_with_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     ours = loop(tmp_path, {"device": "cuda"})
-    assert [(kind, p["params"]) for kind, p in ours.sinks.warnings] == [("device_missing", {"device": "cuda"})]
+    assert [(kind, p["params"]) for kind, p in ours.sinks.warnings] == [
+        ("device_unavailable", {"wanted": "cuda", "device": "cpu"})
+    ]
     assert ours.frames[0]["config"]["device"] == "cpu"
 
 

@@ -9,7 +9,7 @@ import pytest
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from app.engine.sinks import Artifact
-from app.nodes.training.event_file import EventFile, crc32c, masked_crc
+from app.nodes.event_file import EventFile, crc32c, masked_crc
 from tests.support.training import loop
 
 if TYPE_CHECKING:
