@@ -13,6 +13,7 @@ from torch import nn
 from torch.utils.data import DataLoader
 
 from app.core.vocab.errors import NodeError
+from app.nodes.training.training_loop import TrainingLoop
 from tests.support.training import NoisyItems, loop, make_loader, make_model
 
 if TYPE_CHECKING:
@@ -145,6 +146,12 @@ def test_running_out_of_memory_goes_through_to_the_engine(tmp_path: Path) -> Non
 
     with pytest.raises(torch.OutOfMemoryError):
         loop(tmp_path, model=Greedy(5, 3))
+
+
+@pytest.mark.req("DN-011")
+def test_one_device_unless_chosen(tmp_path: Path) -> None:
+    assert TrainingLoop.SPEC.defaults()["strategy"] == "single"
+    assert len(loop(tmp_path).outputs["losses"]) == 3
 
 
 def test_early_stopping_without_validation_warns(tmp_path: Path) -> None:

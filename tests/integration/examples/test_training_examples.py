@@ -1,0 +1,96 @@
+"""The examples that train, run by the engine as a user would run them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import torch
+
+from app.core.graph.prepare import prepare_value
+from app.core.vocab.run import RunStatus
+from app.engine.registry import discover
+from app.engine.runner import run_graph
+from tests.support.nodes import RecordingSinks, run_context
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAMES = ("digits-cnn", "iris-mlp", "resume")
+
+
+def example(repo: Path, name: str) -> dict[str, Any]:
+    graph: dict[str, Any] = json.loads((repo / "assets" / "examples" / f"{name}.json").read_text())
+    return graph
+
+
+def run(repo: Path, root: Path, name: str) -> RecordingSinks:
+    graph = example(repo, name)
+    prepared = prepare_value(graph, discover().catalog)
+    assert prepared.problems == ()
+    assert prepared.warnings == ()
+    assert prepared.graph is not None
+    sinks = RecordingSinks()
+    outcome = run_graph(prepared.graph, run_context(root, sinks, seed=graph["settings"]["seed"]))
+    assert outcome.error is None
+    assert outcome.status is RunStatus.SUCCEEDED
+    assert not sinks.warnings
+    return sinks
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, str], RecordingSinks]:
+    """Each example is run once for all tests."""
+    done: dict[str, RecordingSinks] = {}
+
+    def once(repo: Path, name: str) -> RecordingSinks:
+        if name not in done:
+            done[name] = run(repo, tmp_path_factory.mktemp(name), name)
+        return done[name]
+
+    return once
+
+
+Ran = Callable[["Path", str], RecordingSinks]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_reaches_what_it_expects(repo: Path, ran: Ran, name: str) -> None:
+    sinks = ran(repo, name)
+    least = example(repo, name)["expects"]["metrics"]["val_accuracy"]["min"]
+    final = {point.node_id: point.value for point in sinks.metrics if point.name == "val_accuracy"}
+    assert final
+    assert all(value >= least for loop, value in final.items() if loop != "first-loop")
+
+
+def test_digits_writes_a_checkpoint_and_a_loss_per_epoch(repo: Path, ran: Ran) -> None:
+    sinks = ran(repo, "digits-cnn")
+    (artifact,) = sinks.artifacts
+    assert artifact.kind == "checkpoint"
+    assert torch.load(artifact.path, weights_only=True)["epoch"] == 12
+    losses = sinks.series("train_loss")
+    assert [step for step, _ in losses] == list(range(1, 13))
+    assert losses[-1][1] < losses[0][1] / 2
+
+
+def test_resume_goes_on_where_the_checkpoint_was_written(repo: Path, ran: Ran) -> None:
+    sinks = ran(repo, "resume")
+    assert [step for step, _ in sinks.series("train_loss")] == [1, 2, 3, 4, 5]
+    assert [rate for _, rate in sinks.series("lr")] == [0.003, 0.003, 0.0015, 0.0015, 0.00075]
+    assert {p.node_id for p in sinks.metrics if p.step > 2} == {"second-loop"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_cards_do_not_overlap(repo: Path, name: str) -> None:
+    places = [(n["position"]["x"], n["position"]["y"]) for n in example(repo, name)["nodes"]]
+    for index, (x, y) in enumerate(places):
+        assert not [p for p in places[index + 1 :] if abs(p[0] - x) < 240 and abs(p[1] - y) < 120]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_wires_run_to_the_right(repo: Path, name: str) -> None:
+    graph = example(repo, name)
+    x = {node["id"]: node["position"]["x"] for node in graph["nodes"]}
+    assert all(x[edge["source"]] < x[edge["target"]] for edge in graph["edges"])
