@@ -138,6 +138,26 @@ def test_a_stop_while_batches_are_skipped_keeps_the_place(tmp_path: Path) -> Non
     assert_same_weights(third.weights, whole.weights)
 
 
+@pytest.mark.parametrize("looks", [2, BATCHES + 3, 2 * BATCHES - 1, 3 * BATCHES + 1])
+@pytest.mark.parametrize("accumulate", [1, 4])
+def test_a_stop_in_the_middle_of_a_validation(tmp_path: Path, looks: int, accumulate: int) -> None:
+    """By steps or at the end of an epoch; the validation that was cut short is made again, from the same state."""
+    params = {"val_every_steps": 4, "scheduler_step": "optimizer_step", "accumulate_steps": accumulate}
+    settings: dict[str, Any] = {"scheduler": {"type": "warmup_cosine", **_PER_STEP}}
+    whole = loop(tmp_path / "whole", params, validate=make_loader(seed=8), **settings)
+    stopped = loop(tmp_path / "a", params, validate=make_loader(seed=8), stop_in_validation=looks, **settings)
+    assert stopped.interrupted is not None
+    path = stopped.interrupted["checkpoint_path"]
+    again = loop(tmp_path / "b", params, validate=make_loader(seed=8), resume=path, **settings)
+    assert_same_weights(again.weights, whole.weights)
+    for name in ("train_loss", "lr", "val_loss", "val_loss_step"):
+        found = again.sinks.series(name)
+        expected = whole.sinks.series(name)
+        assert found == expected[len(expected) - len(found) :]
+        steps = [step for step, _ in stopped.sinks.series(name)] + [step for step, _ in found]
+        assert steps == [step for step, _ in expected], name
+
+
 @pytest.mark.parametrize("params", [{"checkpoint_every": 1}, {"checkpoint_every_steps": 5}], ids=str)
 def test_every_periodic_checkpoint_resumes_exactly(tmp_path: Path, params: dict[str, Any]) -> None:
     settings: dict[str, Any] = {"scheduler": {"type": "StepLR", "step_size": 1, "gamma": 0.5}}

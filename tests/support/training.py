@@ -129,6 +129,7 @@ def loop(
     loss: Mapping[str, Any] | None = None,
     validate: Any = None,
     stop_after: int = 0,
+    stop_in_validation: int = 0,
     resume: str | None = None,
     node: type[TrainingLoop] = TrainingLoop,
     inputs: Mapping[str, Any] | None = None,
@@ -153,7 +154,9 @@ def loop(
     loader = loader if loader is not None else make_loader()
     wired["dataloader"] = StopAfter(loader, context.cancel, stop_after) if stop_after else loader
     if validate is not None:
-        wired["val_dataloader"] = validate
+        wired["val_dataloader"] = (
+            StopAfter(validate, context.cancel, stop_in_validation) if stop_in_validation else validate
+        )
     frames: list[dict[str, Any]] = []
     seed_all(17)
     outputs = call(node, root, {**wired, **(inputs or {})}, {"epochs": 3, **(params or {})}, context, frames)

@@ -27,7 +27,7 @@ class Cut:
     the loader's iterator is made, where those of the epoch's start hold. start_rng, loader_rng: random states and the
     loader's generators at the epoch's start. val_rng: the validation loader's generators at the cut. order: what the
     loader looked like, to notice another one. early: state of early stopping. val_due: the validation that goes by
-    steps was cut short and must be made first.
+    steps was cut short and must be made first. rate: the learning rate of the newest step.
     """
 
     epoch: int
@@ -43,6 +43,7 @@ class Cut:
     order: dict[str, Any] = field(default_factory=dict)
     early: dict[str, Any] = field(default_factory=dict)
     val_due: bool = False
+    rate: float = 0.0
 
     def to_plain(self) -> dict[str, Any]:
         """The `cdui` part of a checkpoint."""

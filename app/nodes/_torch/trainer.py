@@ -73,6 +73,7 @@ class Trainer:
             raise NodeError.of("resume_state_bad", what="cdui.early", message=first_line(error)) from None
         if cut.order != self._order():
             self.setup.warn("resume_order_changed", epoch=self.epoch)
+            self.batches -= cut.batch
             return None
         return cut
 
@@ -127,6 +128,7 @@ class Trainer:
             self._restoring(lambda: self._restore_start(cut))
             self.start, self.loader_rng = cut.start_rng, cut.loader_rng
             self.meter.begin(cut.loss_sum, cut.loss_count, cut.batches)
+            self.stepper.lr = cut.rate
         else:
             self.start, self.loader_rng = random_state.capture(self.setup.device), random_state.capture_loader(loader)
             self.meter.begin(0.0, 0, self.batches)
@@ -290,6 +292,7 @@ class Trainer:
             order=self._order(),
             early=self.early.state() if self.early.patience else {},
             val_due=val_due,
+            rate=self.stepper.lr,
         )
 
     def _mark_window(self) -> None:
