@@ -158,6 +158,31 @@ async def test_peak_memory_and_final_metrics_reach_the_row(tmp_path: Path) -> No
         assert [m.step for m in (await service.metrics(run_id, "loss", 1)).metrics] == [1, 2]
 
 
+async def test_a_submitter_that_goes_away_leaves_a_run_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        writer, queued = service._db.writer, asyncio.Event()
+        real = writer.do
+
+        def watched(*given: Any, **more: Any) -> Any:
+            queued.set()
+            return real(*given, **more)
+
+        monkeypatch.setattr(writer, "do", watched)
+        submitting = asyncio.ensure_future(_submit(service))
+        await queued.wait()
+        submitting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await submitting
+        monkeypatch.undo()
+        await service.set_paused(False)  # its commit comes after that of the run
+        (run,) = (await service.list_runs(RunFilter())).runs
+        await service.events(run.row.id, 0, 30, 1)
+        assert executor.begun == [run.row.id]
+
+
 async def test_cancel_asks_once_and_answers_for_ended_runs_too(tmp_path: Path) -> None:
     executor = SteeredExecutor()
     async with serving(tmp_path, executor) as service:

@@ -102,6 +102,23 @@ def test_a_piece_that_breaks_is_undone_alone(tmp_path: Path) -> None:
         assert _count(db) == 2
 
 
+def test_a_transaction_holds_the_write_lock_from_its_first_read(tmp_path: Path) -> None:
+    """A deferred one could be overtaken between its read and its write, and would fail at once."""
+    path = tmp_path / "x.db"
+    with opened(path) as db:
+
+        def read_then_write(tx: Tx) -> None:
+            tx.execute("SELECT count(*) FROM queue_state").fetchone()
+            foreign = sqlite3.connect(path, timeout=0)
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                foreign.execute("INSERT INTO queue_state (key, value) VALUES ('foreign', 'v')")
+            foreign.close()
+            tx.execute("INSERT INTO queue_state (key, value) VALUES ('ours', 'v')")
+
+        db.writer.do(read_then_write).result(20)
+        assert _count(db) == 1
+
+
 def test_answers_come_after_the_commit(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
     with opened(path) as db:
