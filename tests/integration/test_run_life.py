@@ -11,6 +11,8 @@ from tests.support.runs import GRAPH, ended, serving
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.conftest import ExpectedWarnings
+
 
 async def test_a_run_that_succeeds_has_a_start_an_end_and_nothing_else(tmp_path: Path) -> None:
     executor = SteeredExecutor()
@@ -24,6 +26,14 @@ async def test_a_run_that_succeeds_has_a_start_an_end_and_nothing_else(tmp_path:
         assert view.row.started_at is not None
         assert view.row.finished_at is not None
         assert view.row.finished_at >= view.row.started_at >= view.row.created_at
+
+
+async def test_overrides_that_say_nothing_are_named_at_the_start(
+    tmp_path: Path, expect_warning: ExpectedWarnings
+) -> None:
+    expect_warning("`cuda=many`")
+    async with serving(tmp_path, malformed_overrides=("cuda=many",)) as service:
+        assert service.active_count() == 0
 
 
 async def test_the_third_cpu_run_waits_and_a_waiting_one_can_be_cancelled(tmp_path: Path) -> None:
