@@ -21,6 +21,7 @@ _MARKS = {
     "error": "FAILED",
 }
 _TEXT_WIDTH = 100
+MIB = 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """How far the training loop of one node is. done, total: epochs, `done` with the batches as its fraction.
+    """How far one node is.
 
-    note: the newest figures. eta_s: seconds to go, None until there is something to reckon from. at_s: event time.
+    kind: `epoch` for a training loop (done, total: epochs, `done` with the batches as its fraction) or `download`
+    (MiB; total 0 when nobody knows). note: the newest figures, or the file. eta_s: seconds to go, None until there is
+    something to reckon from. at_s: event time.
     """
 
     node_id: str
@@ -45,6 +48,7 @@ class Bar:
     note: str
     eta_s: float | None
     at_s: float
+    kind: str = "epoch"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +107,11 @@ class Picture:
 
     def __init__(self, types: Mapping[str, str]) -> None:
         self._types = types
-        self._width = min(max((len(clean(node)) for node in types), default=0), 24)
+        self._widths = tuple(min(max(map(len, names), default=0), 24) for names in (types, types.values()))
         self._began: dict[str, float] = {}
         self._totals: dict[str, tuple[int, int]] = {}  # node -> (first epoch done before this call, last epoch)
         self._loop_began: dict[str, float] = {}
+        self._bars: set[str] = set()
 
     def take(self, event: Mapping[str, Any]) -> list[Change]:
         """What this event changes on the screen; nothing for one that is not for people."""
@@ -129,10 +134,11 @@ class Picture:
             return []
         took = duration(at - self._began[node]) if node in self._began else ""
         said = reason_text(payload) if status == "error" else _log_text(payload)
-        name = clean(node).ljust(self._width)
-        text = f"  {_MARKS[status]:<8} {name}  {clean(self._types.get(node, '')):<18} {took:>8}  {said}".rstrip()
-        ended: list[Change] = [BarEnd(node)] if node in self._totals else []
-        self._totals.pop(node, None)
+        name, kind = clean(node), clean(self._types.get(node, ""))
+        columns = f"{name:<{self._widths[0]}}  {kind:<{self._widths[1]}}"
+        text = f"  {_MARKS[status]:<8} {columns} {took:>8}  {said}".rstrip()
+        ended: list[Change] = [BarEnd(node)] if node in self._bars else []
+        self._bars.discard(node)
         return [*ended, Line(text, is_error=status == "error")]
 
     def _progress(self, node: str, payload: Mapping[str, Any], at: float) -> list[Change]:
@@ -144,10 +150,18 @@ class Picture:
                 self._totals[node] = (first if isinstance(first, int) else 0, last)
                 self._loop_began[node] = at
             return []
+        if kind == "download" and isinstance(sizes := found.get("bytes"), dict):
+            received, total = sizes.get("received"), sizes.get("total")
+            if not isinstance(received, int):
+                return []
+            self._bars.add(node)
+            known = total / MIB if isinstance(total, int) else 0.0
+            return [Bar(node, clean(node), received / MIB, known, clean(found.get("file", "")), None, at, "download")]
         if isinstance(found.get("total_epochs"), int) and node not in self._totals:
             self._totals[node] = (0, found["total_epochs"])
         if node not in self._totals or not isinstance(found.get("epoch"), int) or kind not in ("epoch", "batch"):
             return []
+        self._bars.add(node)
         self._loop_began.setdefault(node, self._began.get(node, at))
         first, last = self._totals[node]
         done = float(found["epoch"])

@@ -62,9 +62,9 @@ class PlainScreen:
     def _show(self, change: Change) -> None:
         if isinstance(change, Line):
             self.say_line(change.text)
-        elif isinstance(change, Bar) and change.done == int(change.done):
+        elif isinstance(change, Bar) and (change.kind != "epoch" or change.done == int(change.done)):
             due = change.at_s - self._shown.get(change.node_id, float("-inf")) >= PLAIN_BAR_S
-            if due or change.done >= change.total:
+            if due or change.done >= change.total > 0:
                 self._shown[change.node_id] = change.at_s
                 self.say_line(f"  {'...':<8} {change.label}  {bar_words(change)}")
 
@@ -134,8 +134,10 @@ class TerminalScreen:
     def _draw(self, bar: Bar) -> None:
         words = bar_words(bar)
         if bar.node_id not in self._tasks:
-            self._tasks[bar.node_id] = self._progress.add_task("", total=bar.total, label=bar.label, words=words)
-        self._progress.update(self._tasks[bar.node_id], completed=bar.done, total=bar.total, words=words)
+            self._tasks[bar.node_id] = self._progress.add_task(
+                "", total=bar.total or None, label=bar.label, words=words
+            )
+        self._progress.update(self._tasks[bar.node_id], completed=bar.done, total=bar.total or None, words=words)
 
     def say_line(self, text: str, style: str | None = None) -> None:
         """Print above the bars."""
@@ -146,7 +148,10 @@ class TerminalScreen:
 
 
 def bar_words(bar: Bar) -> str:
-    """`epoch 3/10  loss 0.12  1:05 left`."""
+    """`epoch 3/10  loss 0.12  1:05 left`, `download 3.1 of 9.5 MiB  train-images.gz`."""
+    if bar.kind == "download":
+        size = say("bar_download", done=f"{bar.done:.1f}", total=f"{bar.total:.1f}" if bar.total else "?")
+        return f"{size}  {bar.note}".rstrip()
     words = say("bar_epoch", done=int(bar.done), total=int(bar.total))
     left = say("bar_left", time=duration(bar.eta_s)) if bar.eta_s is not None and bar.done < bar.total else ""
     return "  ".join(part for part in (words, bar.note, left) if part)

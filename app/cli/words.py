@@ -23,6 +23,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         "'{device}' is no device. Use cpu, auto, cuda, cuda:N, mps or mps:N.",
         "「{device}」不是有效的裝置。請使用 cpu、auto、cuda、cuda:N、mps 或 mps:N。",
     ),
+    "bar_download": ("download {done} of {total} MiB", "下載 {done} / {total} MiB"),
     "bar_epoch": ("epoch {done}/{total}", "第 {done}/{total} 輪"),
     "bar_left": ("{time} left", "剩餘 {time}"),
     "detached": (

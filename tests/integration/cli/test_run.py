@@ -51,10 +51,10 @@ def test_a_run_is_shown_from_its_id_to_its_figures(desk: Desk) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert _lines(done.stdout) == [
         f"Run {RUN_ID}",
-        "  ok       a      Start                 1.0 s  hello",
+        "  ok       a      Start           1.0 s  hello",
         "  ...      train  epoch 1/2  loss 0.5  1.0 s left",
         "  ...      train  epoch 2/2  loss 0.25",
-        "  ok       train  TrainingLoop          5.0 s",
+        "  ok       train  TrainingLoop    5.0 s",
         "  metric        last value",
         "  train_loss          0.25",
         "  val_accuracy           -",

@@ -70,7 +70,7 @@ def test_each_end_of_a_node_is_one_line(status: str, mark: str) -> None:
     picture.take(_event(1, "running"))
     [line] = picture.take(_event(2.5, status, code="unknown", params={}, text="Why."))
     said = "  Why." if status == "error" else ""
-    assert line == Line(f"  {mark:<8} t  TrainingLoop          1.5 s{said}", is_error=status == "error")
+    assert line == Line(f"  {mark:<8} t  TrainingLoop    1.5 s{said}", is_error=status == "error")
 
 
 @pytest.mark.parametrize(
@@ -88,6 +88,20 @@ def test_each_end_of_a_node_is_one_line(status: str, mark: str) -> None:
 )
 def test_elided_and_odd_progress_shows_nothing(outputs: object) -> None:
     assert _picture().take(_event(1, "progress", outputs=outputs)) == []
+
+
+def test_a_download_has_a_bar_of_its_own() -> None:
+    picture = _picture()
+    sizes = {"received": 3 * 2**20, "total": 12 * 2**20}
+    [bar] = picture.take(_progress(1, event="download", file="images\x1b.gz", bytes=sizes))
+    assert isinstance(bar, Bar)
+    assert (bar.kind, bar.done, bar.total) == ("download", 3.0, 12.0)
+    assert bar_words(bar) == "download 3.0 of 12.0 MiB  images .gz"
+    [bar] = picture.take(_progress(2, event="download", file="a", bytes={"received": 2**20, "total": None}))
+    assert isinstance(bar, Bar)
+    assert bar_words(bar) == "download 1.0 of ? MiB  a"
+    assert picture.take(_progress(3, event="download", bytes={"received": None})) == []
+    assert picture.take(_event(4, "completed"))[0] == BarEnd("t")
 
 
 def test_a_batch_without_a_known_length_counts_as_none() -> None:
