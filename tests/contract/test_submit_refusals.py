@@ -90,6 +90,23 @@ async def test_bad_options_are_400(client: Client, options: dict[str, Any]) -> N
     assert code not in ("internal", "invalid_graph")
 
 
+@pytest.mark.req("EA-040")
+@pytest.mark.parametrize("target", [{"worker": "gpu-box"}, {"worker": "any"}, {"worker": "gpu-box", "devices": ["cpu"]}])
+async def test_a_canvas_run_for_a_worker_is_400(client: Client, target: dict[str, Any]) -> None:
+    assert (await refused(client, {"graph": GRAPH, "options": {"lane": "interactive", "target": target}}))[0] == 400
+    here = await client.post("/api/runs", {"graph": GRAPH, "options": {"lane": "interactive", "target": {}}})
+    assert here.status == 200
+
+
+@pytest.mark.req("EA-132")
+@pytest.mark.parametrize("where", [{}, {"worker": None}, {"worker": "local"}], ids=json.dumps)
+async def test_a_memory_budget_for_this_machine_is_400(client: Client, where: dict[str, Any]) -> None:
+    target = {**where, "memory_gib": 4}
+    assert (await refused(client, {"graph": GRAPH, "options": {"target": target}}))[0] == 400
+    without = await client.post("/api/runs", {"graph": GRAPH, "options": {"target": where}})
+    assert without.status == 200
+
+
 async def test_names(client: Client) -> None:
     assert (await refused(client, {"graph": GRAPH, "name": "x" * 65}))[0] == 400
     blank = await client.post("/api/runs", {"graph": GRAPH, "name": "  "})

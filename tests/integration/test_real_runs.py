@@ -105,6 +105,7 @@ async def test_what_a_node_does_wrong_ends_its_run_with_words(tmp_path: Path) ->
             assert (view.row.error["code"], view.row.execution_facts) == (code, {"error_reason": "user_error"})
 
 
+@pytest.mark.req("EA-390")
 async def test_secrets_reach_the_node_and_never_the_disk(tmp_path: Path) -> None:
     async with _probing(tmp_path, keep_queue=True) as service:
         first = await _run(service, "", key="hunter-two")

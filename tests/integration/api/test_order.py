@@ -84,7 +84,7 @@ async def test_a_chunked_body_is_counted_as_it_arrives(client: Client) -> None:
     assert sent < 50 * 2**20
 
 
-@pytest.mark.req("RW-090", "RX-311")
+@pytest.mark.req("RW-089", "RW-090", "RX-311")
 async def test_an_extra_host_is_served_and_others_are_not(client: Client) -> None:
     assert (await client.get("/api/health", headers={"Host": "gpu-gw.lan:8000"})).status == 200
     assert (await client.get("/api/health", headers={"Host": "gpu-gw.lan:8001"})).status == 421

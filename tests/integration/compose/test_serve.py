@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import signal
 import socket
 import stat
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import psutil
 import pytest
 
+from app.core.vocab.errors import Conflict
+from app.runs.lock import InstanceLock
 from tests.support.server_process import Running, server, spawn
 
 FOREVER = {
@@ -68,6 +73,45 @@ def test_a_second_server_on_the_folder_is_refused_with_the_first_one_s_pid(tmp_p
         assert "Traceback" not in said
         assert before == ((tmp_path / "server.json").read_text(), (tmp_path / "session.token").read_text())
         assert running.ask("GET", "/api/health")[0] == 200
+
+
+@pytest.mark.req("EA-004")
+def test_port_database_and_queue_are_one_process(tmp_path: Path) -> None:
+    with server(tmp_path) as running:
+        status, done = running.ask("POST", "/api/runs", {"graph": FOREVER, "options": {"device": "cpu"}})
+        assert status == 200
+        assert running.ask("GET", f"/api/runs/{done['run_id']}/events?cursor=1&wait=30")[0] == 200
+        process = psutil.Process(running.process.pid)
+        assert process.children(recursive=True) == []
+        listening = [link.laddr.port for link in process.net_connections() if link.status == psutil.CONN_LISTEN]
+        assert listening == [urlsplit(running.info["url"]).port]
+        assert str(tmp_path / "codefyui.db") in {file.path for file in process.open_files()}
+        with pytest.raises(Conflict) as held:
+            InstanceLock.take(tmp_path)
+        assert held.value.reason.params["pid"] == running.process.pid
+
+
+def _answers_at(running: Running, address: str) -> bool:
+    """Whether the server can be reached at an address of this machine; every 127.x.y.z is one on Linux."""
+    port = urlsplit(running.info["url"]).port
+    link = http.client.HTTPConnection(address, port, timeout=20)
+    try:
+        link.request("GET", "/api/health", headers={"Host": f"127.0.0.1:{port}"})
+        return link.getresponse().status == 200
+    except ConnectionRefusedError:
+        return False
+    finally:
+        link.close()
+
+
+@pytest.mark.req("RW-086", "RW-087")
+@pytest.mark.parametrize(("arguments", "elsewhere"), [((), False), (("--host", "0.0.0.0"), True)])
+def test_only_a_host_that_is_asked_for_opens_other_addresses(
+    tmp_path: Path, arguments: tuple[str, ...], elsewhere: bool
+) -> None:
+    with server(tmp_path, *arguments) as running:
+        assert _answers_at(running, "127.0.0.1")
+        assert _answers_at(running, "127.0.0.2") is elsewhere
 
 
 def refused(home: Path, *arguments: str, **environ: str) -> str:

@@ -67,7 +67,6 @@ def _in_threads(works: Sequence[Callable[[], None]]) -> None:
         thread.join()
 
 
-@pytest.mark.req("EA-020")
 def test_cursors_are_gapless_and_each_thread_keeps_its_order(tmp_path: Path) -> None:
     with opened(tmp_path / "x.db") as db:
         add_run(db, A)

@@ -57,7 +57,6 @@ def test_a_payload_of_null_stays_null() -> None:
     assert capped_text(None, 1000) == "null"
 
 
-@pytest.mark.req("EA-061")
 @pytest.mark.parametrize("limit", [300, 5000])
 def test_the_cap_given_is_the_cap_used(limit: int) -> None:
     text = capped_text({"node_id": "n", "error": "x" * 20_000}, limit)
