@@ -114,7 +114,6 @@ def test_mig_instances_follow_their_card(install: Any) -> None:
     assert cards[1].utilisation is None
 
 
-@pytest.mark.req("EA-032")
 def test_listing_cards_loads_no_torch(repo: Path) -> None:
     code = (
         "import sys\nfrom tests.support.stub_nvml import StubCard, stub\n"
