@@ -113,6 +113,7 @@ async def test_names(client: Client) -> None:
     assert (await client.get(f"/api/runs/{blank.json['run_id']}")).json["name"] is None
 
 
+@pytest.mark.req("EA-150")
 async def test_every_broken_graph_of_the_corpus_is_a_400_with_its_problems(client: Client) -> None:
     tried = 0
     for broken in small():

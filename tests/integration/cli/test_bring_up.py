@@ -122,6 +122,7 @@ def test_start_waits_for_a_server_that_is_about_to_leave(program: Program, monke
     assert left
 
 
+@pytest.mark.req("RW-057")
 def test_the_server_gets_absolute_folders_and_a_session_of_its_own(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from app.core.events.kinds import NodeStatus
 from app.core.vocab.run import ErrorMode, RunStatus
 from app.engine.cards import CardFrame, Cards
@@ -26,6 +28,7 @@ def _frames(tmp_path: Path, steps: PreparedGraph, **changes: Any) -> list[tuple[
     ]
 
 
+@pytest.mark.req("EA-048")
 def test_a_card_runs_once_and_completes_after_its_last_inner_node(tmp_path: Path) -> None:
     steps = graph(node("C/a", card="C"), node("C/b", after=("C/a",), card="C"), node("z", after=("C/b",)))
     assert _frames(tmp_path, steps) == [
