@@ -16,6 +16,13 @@ from typing import Any
 VERSION = 1
 
 _STREAMS = ("python", "numpy", "torch")
+_COUNTS = ("epoch", "batch", "steps", "batches", "loss_count")
+_KINDS: dict[str, type] = {
+    **dict.fromkeys(("start_rng", "order", "early"), dict),
+    **dict.fromkeys(("loader_rng", "val_rng"), list),
+    **dict.fromkeys(("loss_sum", "rate"), float),
+    "val_due": bool,
+}
 
 
 @dataclass
@@ -52,11 +59,15 @@ class Cut:
 
     @classmethod
     def from_plain(cls, plain: Any) -> Cut | None:
-        """Read the `cdui` part; None when there is none, or one of a version that this program does not know."""
+        """Read the `cdui` part; None when there is none, or none that this program can use."""
         if not isinstance(plain, dict) or plain.get("version") != VERSION:
             return None
         known = {f.name for f in fields(cls)} - {"here"}
         if not {*known, *_STREAMS} <= plain.keys():
+            return None
+        if not all(type(plain[name]) is int and plain[name] >= 0 for name in _COUNTS):
+            return None
+        if not all(isinstance(plain[name], kind) for name, kind in _KINDS.items()):
             return None
         here = {name: plain[name] for name in _STREAMS} if plain["torch"] else {}
         return cls(here=here, **{name: plain[name] for name in known})

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class TrainingLoop(Node):
-    """Runs the loop of app.nodes._torch.trainer in the node's thread. A test puts its own clocks in by a subclass."""
+    """Runs the loop of app.nodes._torch.trainer in the node's thread. A test puts clocks in by a subclass."""
 
     SPEC: ClassVar[NodeSpec] = SPEC
 

@@ -209,6 +209,10 @@ def test_checkpoint_state_that_makes_no_sense(tmp_path: Path) -> None:
     assert stopped.interrupted is not None
     path = stopped.interrupted["checkpoint_path"]
     content = torch.load(path, weights_only=True)
+    for name, value in [("batch", "x"), ("batch", -1), ("early", 3), ("version", 99), ("loss_sum", None)]:
+        torch.save({**content, "cdui": {**content["cdui"], name: value}}, path)
+        by_epoch = loop(tmp_path, {}, resume=path, model=make_model())
+        assert len(by_epoch.outputs["losses"]) == 3
     content["cdui"]["python"] = [3, [1, 2], None]
     torch.save(content, path)
     with pytest.raises(NodeError) as caught:
