@@ -35,7 +35,7 @@ class TrainingLoop(Node):
         return time.time()
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
-        """Raises: NodeError of training_setup.prepare and app.nodes._torch.batches; torch.OutOfMemoryError goes through."""
+        """Raises: NodeError of training_setup.prepare and batches; torch.OutOfMemoryError goes through."""
         import torch
 
         from app.nodes._torch.meters import Recorder
