@@ -66,6 +66,8 @@ class Dispatcher:
         self._nest = TaskNest("dispatch")
         self._artifact_ids = itertools.count(1)
         self._changed = asyncio.Event()
+        self._turn = asyncio.Lock()
+        self._loads = 0
         canvas = {INTERACTIVE: config.interactive_limit}
         self.scheduler = Scheduler(replace(config.limits, overrides={**config.limits.overrides, **canvas}))
         self.live: dict[str, LiveRun] = {}
@@ -148,20 +150,35 @@ class Dispatcher:
 
     def _begin(self, run: LiveRun) -> None:
         run.phase = Phase.STARTING
-        graph, run.graph = run.graph, None
-        if graph is not None:
+        if run.graph is not None and not self._loads:
+            graph, run.graph = run.graph, None
             self._launch(run, graph)
         else:
-            self._nest.start(self._load(run), f"start {run.run_id}")
+            self._loads += 1
+            self._nest.start(self._load_in_turn(run), f"start {run.run_id}")
+
+    async def _load_in_turn(self, run: LiveRun) -> None:
+        """One at a time, so that runs begin in the order they were given their slots."""
+        try:
+            async with self._turn:
+                await self._load(run)
+        finally:
+            self._loads -= 1
+
+    async def _graph_of(self, run: LiveRun) -> PreparedGraph:
+        if run.graph is not None:
+            graph, run.graph = run.graph, None
+            return graph
+        document: Any = run.document
+        if document is None:
+            text = await self._db.read(lambda tx: run_rows.graph_json(tx, run.run_id))
+            document = json.loads(text or "null")
+        return await self._intake.prepare_again(document)
 
     async def _load(self, run: LiveRun) -> None:
         """Read the graph back and start it; whatever is wrong with it by now ends the run, never the queue."""
         try:
-            document: Any = run.document
-            if document is None:
-                text = await self._db.read(lambda tx: run_rows.graph_json(tx, run.run_id))
-                document = json.loads(text or "null")
-            graph = await self._intake.prepare_again(document)
+            graph = await self._graph_of(run)
         except Unavailable as error:
             self._end(run, Outcome(RunStatus.FAILED, error.reason, facts={"error_reason": "internal"}))
         except CduiError as error:
@@ -211,7 +228,7 @@ class Dispatcher:
             payload_cap_bytes=self._config.payload_cap_bytes,
         )
         request = ExecutionRequest(graph, context, run.console.write)
-        self._executor.execute(request, lambda outcome: self._call(self._executed, run, outcome))
+        self._executor.execute(request, lambda outcome: self._call(self._end, run, outcome))
 
     def _note(self, sinks: RunLog, why: Reason) -> None:
         sinks.note(why.code, why.to_json())
@@ -229,11 +246,8 @@ class Dispatcher:
             )
         return run.log
 
-    def _executed(self, run: LiveRun, outcome: Outcome) -> None:
-        """The graph has ended: the slot goes back first, then the log ends, then the next run starts."""
-        self._end(run, outcome)
-
     def _end(self, run: LiveRun, outcome: Outcome) -> None:
+        """The slot goes back first, then the log ends, then the next run starts."""
         run.phase = Phase.ENDING
         self.scheduler.release(run.run_id)
         if run.console is not None:

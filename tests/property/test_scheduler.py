@@ -34,12 +34,14 @@ class SchedulerMachine(RuleBasedStateMachine):
         self.paused = False
         self.count = 0
 
-    @rule(key=st.sampled_from(KEYS), seeded=st.booleans())
-    def submit(self, key: str, seeded: bool) -> None:
+    @rule(key=st.sampled_from(KEYS), seeded=st.booleans(), at_once=st.booleans())
+    def submit(self, key: str, seeded: bool, at_once: bool) -> None:
         self.count += 1
         ticket = Ticket(f"r{self.count}", key, seeded, is_local="/" not in key)
         self.scheduler.submit(ticket)
         self.waiting.append(ticket)
+        if at_once:
+            self.pump()
 
     @rule(data=st.data())
     @precondition(lambda self: self.waiting)
@@ -56,6 +58,7 @@ class SchedulerMachine(RuleBasedStateMachine):
         assert self.scheduler.release(ticket.run_id)
         assert not self.scheduler.release(ticket.run_id)
         self.running.remove(ticket)
+        self.pump()
 
     @rule(paused=st.booleans())
     def pause(self, paused: bool) -> None:

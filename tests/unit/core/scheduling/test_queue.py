@@ -57,3 +57,15 @@ def test_steady_younger_traffic_never_keeps_a_seeded_run_waiting() -> None:
     assert started == ["seeded"]
     scheduler.release("seeded")
     assert [d.ticket.run_id for d in scheduler.pump() if isinstance(d, Start)] == ["u1"]
+
+
+def test_a_seeded_run_whose_slot_is_busy_holds_nobody_up() -> None:
+    scheduler = Scheduler(SlotLimits())
+    for ticket in (Ticket("busy", "cuda:0"), Ticket("seeded", "cuda:0", is_seeded=True), Ticket("later", "cpu")):
+        scheduler.submit(ticket)
+    started = [d.ticket.run_id for d in scheduler.pump() if isinstance(d, Start)]
+    assert started == ["busy", "later"]
+    scheduler.release("busy")
+    scheduler.submit(Ticket("last", "cpu"))
+    waits = {d.ticket.run_id: d.why.code for d in scheduler.pump() if isinstance(d, Wait) and d.why}
+    assert waits == {"seeded": "seeded_waits", "last": "seeded_alone"}
