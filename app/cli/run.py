@@ -53,10 +53,13 @@ def main(arguments: Sequence[str]) -> int:
         run_id = str(given.follow)
         graph = plane.insist(f"/api/runs/{run_id}/graph") if _exists(plane, run_id) else None
     else:
-        run_id = _submit(plane, lent, graph, _options(given, graph), given.name)
+        try:
+            run_id = _submit(plane, lent, graph, _options(given, graph), given.name)
+        except KeyboardInterrupt:
+            raise CliError("submit_unknown", exit_code=130) from None
     screen = choose(node_types(graph), as_json=given.json)
-    screen.data({"type": "submitted", "run_id": run_id})
     if given.detach:
+        screen.data({"type": "submitted", "run_id": run_id})
         screen.say_line(say("detached", run_id=run_id))
         return 0
     code = _follow(plane, run_id, screen, deadline)
@@ -173,10 +176,12 @@ def problem_lines(problem: dict[str, Any]) -> str:
 def _follow(plane: Plane, run_id: str, screen: Screen, deadline: float | None) -> int:
     try:
         with screen:
+            screen.data({"type": "submitted", "run_id": run_id})
             screen.say_line(say("submitted", run_id=run_id))
             for event in EventFeed(plane, run_id, deadline=deadline):
                 screen.event(event)
             row = _final_row(plane, run_id)
+        _report(plane, row, screen)
     except KeyboardInterrupt:
         screen.say_line(say("goes_on", run_id=run_id))
         return 130
@@ -185,7 +190,6 @@ def _follow(plane: Plane, run_id: str, screen: Screen, deadline: float | None) -
         return 1
     except PlaneRefusedError as refused:
         raise CliError("refused", text=refused.text, code=refused.code, exit_code=1) from None
-    _report(plane, row, screen)
     screen.data({"type": "ended", "status": row["status"], "final_metrics": row.get("final_metrics") or {}})
     return 0 if row["status"] == "succeeded" else 1
 

@@ -138,8 +138,8 @@ _WORDS: dict[str, tuple[str, str]] = {
     "stopped": ("Stopped.", "已停止。"),
     "stopping": ("Stopping the server (pid {pid}).", "正在停止伺服器（pid {pid}）。"),
     "submit_unknown": (
-        "The connection broke while the graph was sent. `cdui status` shows whether the run was taken.",
-        "送出圖時連線中斷。`cdui status` 會顯示該次執行是否已被接受。",
+        "Sending the graph was cut short. `cdui status` shows whether the run was taken.",
+        "送出圖時被中斷。`cdui status` 會顯示該次執行是否已被接受。",
     ),
     "submitted": ("Run {run_id}", "執行 {run_id}"),
     "suite": ("suite", "測試組"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -36,7 +37,7 @@ class Desk:
         return {**kept, "CODEFYUI_USER_DATA_DIR": str(self.home), "CODEFYUI_LANG": "en", **(extra or {})}
 
     def popen(self, *arguments: str) -> subprocess.Popen[str]:
-        """Start a command and do not wait."""
+        """Start a command and do not wait. It takes Ctrl-C also where the tests run in the background of a shell."""
         return subprocess.Popen(
             [sys.executable, "-m", "app", *arguments],
             cwd=self.repo,
@@ -45,6 +46,7 @@ class Desk:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
 
     def cdui(self, *arguments: str, extra: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:

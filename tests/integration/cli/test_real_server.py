@@ -115,8 +115,10 @@ def test_a_killed_server_costs_the_run_and_not_its_log(real: Desk) -> None:
     # the first node has yet to import torch, so the run is going when the server dies
     os.kill(_server(real)["pid"], signal.SIGKILL)
     real.cdui("start", "--port", "0")
-    rest, _ = command.communicate(timeout=60)
-    _, *events, last = _json_lines("".join(lines) + rest)
+    # not communicate(), which passes over what readline() has read ahead
+    lines += command.stdout.readlines()
+    command.communicate(timeout=60)
+    _, *events, last = _json_lines("".join(lines))
     assert command.returncode == 1
     assert [event["cursor"] for event in events] == list(range(1, len(events) + 1))
     assert (events[-1]["type"], events[-1]["payload"]) == ("execution_stopped", {"reason": "interrupted"})

@@ -174,6 +174,7 @@ def _hold(checkout: Checkout, *arguments: str) -> tuple[subprocess.Popen[bytes],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     assert process.stderr
     assert any(b"pip-holds" in line for line in iter(process.stderr.readline, b""))
