@@ -6,9 +6,8 @@ import importlib.metadata
 import tomllib
 from pathlib import Path
 
-from packaging.utils import canonicalize_name
-
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 REPO = Path(__file__).resolve().parents[2]
 PINS = {

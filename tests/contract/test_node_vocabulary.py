@@ -94,6 +94,10 @@ def test_is_as_the_golden_file_says(name: str) -> None:
     assert described(SPECS[name]) == GOLDEN[name]
 
 
+def test_every_type_of_the_vocabulary_is_there() -> None:
+    assert set(GOLDEN) == set(SPECS)
+
+
 @EACH
 def test_default_values_have_the_type_of_the_golden_file(name: str) -> None:
     for param, row in zip(SPECS[name].params, GOLDEN[name]["params"], strict=True):

@@ -91,7 +91,9 @@ async def test_bad_options_are_400(client: Client, options: dict[str, Any]) -> N
 
 
 @pytest.mark.req("EA-040")
-@pytest.mark.parametrize("target", [{"worker": "gpu-box"}, {"worker": "any"}, {"worker": "gpu-box", "devices": ["cpu"]}])
+@pytest.mark.parametrize(
+    "target", [{"worker": "gpu-box"}, {"worker": "any"}, {"worker": "gpu-box", "devices": ["cpu"]}]
+)
 async def test_a_canvas_run_for_a_worker_is_400(client: Client, target: dict[str, Any]) -> None:
     assert (await refused(client, {"graph": GRAPH, "options": {"lane": "interactive", "target": target}}))[0] == 400
     here = await client.post("/api/runs", {"graph": GRAPH, "options": {"lane": "interactive", "target": {}}})

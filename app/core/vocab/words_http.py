@@ -78,7 +78,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "伺服器仍在啟動中。請稍後再試。",
     ),
     "range_not_satisfiable": (
-        "The range {range} does not lie in this file of {size_bytes} bytes. Ask for a part that does, or for all of it.",
+        "The range {range} is not within this file of {size_bytes} bytes. Ask for a part that is, or for all of it.",
         "範圍 {range} 不在這個 {size_bytes} 位元組的檔案內。請改為要求檔案內的部分，或整個檔案。",
     ),
     "node_type_not_found": (
