@@ -9,7 +9,6 @@ import pytest
 import pytest_asyncio
 
 from app.compose import rooms
-from app.core.vocab.reason import reason
 from app.settings import Settings
 from tests.support.fake_runs import FakeRuns
 from tests.support.plane import TOKEN, Client, make, serving
@@ -150,19 +149,6 @@ async def test_cancel_of_an_ended_run_changes_nothing(client: Client) -> None:
     await ended(client, run_id)
     reply = await client.post(f"/api/runs/{run_id}/cancel")
     assert (reply.status, reply.json) == (200, {"run_id": run_id, "status": "succeeded", "cancelled": False})
-
-
-@pytest.mark.req("EA-165")
-@pytest.mark.parametrize("client", ["real"], indirect=True)
-async def test_why_a_run_waits_is_a_code_that_any_reader_can_word(client: Client) -> None:
-    await client.post("/api/queue/pause")
-    run_id = await submit(client)
-    for lang in ("en", "zh-TW"):
-        why = (await client.get(f"/api/runs/{run_id}?lang={lang}")).json["queue_reason"]
-        assert (set(why), why["code"]) == ({"code", "params", "text"}, "paused")
-        assert why["text"] == reason(why["code"], **why["params"]).text(lang)
-    await client.post("/api/queue/resume")
-    assert (await ended(client, run_id))["queue_reason"] is None
 
 
 async def test_pause_and_resume(client: Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import json
 import os
 import threading
@@ -16,14 +17,16 @@ from app.core.vocab.device import Inventory
 from app.core.vocab.errors import Refused
 from app.core.vocab.nodespec import DataType as D
 from app.core.vocab.nodespec import NodeSpec, PortSpec
+from app.core.vocab.reason import reason
 from app.core.vocab.run import RunStatus
 from app.engine.node import Node
 from app.engine.registry import Registry, discover
 from app.engine.sinks import Artifact, MetricPoint
 from app.runs.executors.inprocess import InProcessExecutor
 from app.runs.views import RunFilter
+from tests.support import plane
 from tests.support.executors import SteeredExecutor
-from tests.support.mock_nodes import WORDS
+from tests.support.mock_nodes import PATIENCE_S, WORDS
 from tests.support.runs import GRAPH, ended, serving
 
 if TYPE_CHECKING:
@@ -32,8 +35,6 @@ if TYPE_CHECKING:
 
     from app.engine.context import NodeContext
     from app.runs.service import RunService
-
-PATIENCE_S = 20
 
 
 class Meet(Node):
@@ -141,8 +142,7 @@ async def test_who_follows_a_cancelled_front_starts_at_once(tmp_path: Path) -> N
         assert executor.begun == [busy]
         assert (await service.get(front)).queue_position == 1
         assert (await service.cancel(front)).cancelled
-        await service.events(follower, 0, 30, 1)
-        assert executor.begun == [busy, follower]
+        assert (await service.queue()).running == [busy, follower]
 
 
 @pytest.mark.req("EA-160")
@@ -153,12 +153,26 @@ async def test_a_busy_slot_needs_no_reason_and_anything_else_gets_one(tmp_path: 
         views = [await service.get(one) for one in runs]
         assert [(view.queue_position, view.queue_reason) for view in views] == [(None, None), (1, None), (2, None)]
         seeded = await _submit(service, device="cpu", seed=2)
-        reason = (await service.get(seeded)).queue_reason
-        assert reason is not None
-        assert (reason.code, reason.params) == ("seeded_waits", {"running": 1})
+        why = (await service.get(seeded)).queue_reason
+        assert why is not None
+        assert (why.code, why.params) == ("seeded_waits", {"running": 1})
         await service.set_paused(True)
         reasons = [(await service.get(one)).queue_reason for one in (*runs[1:], seeded)]
         assert [one.code for one in reasons if one is not None] == ["paused"] * 3
+
+
+@pytest.mark.req("EA-165")
+async def test_why_a_run_waits_can_be_worded_again_from_what_is_told(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        services = dataclasses.replace(plane.make(tmp_path / "api"), runs=service)
+        async with plane.serving(services) as client:
+            await _submit(service, device="cpu")
+            seeded = await _submit(service, device="cpu", seed=2)
+            for lang in ("en", "zh-TW"):
+                told = (await client.get(f"/api/runs/{seeded}?lang={lang}")).json["queue_reason"]
+                assert (told["code"], told["params"]) == ("seeded_waits", {"running": 1})
+                assert told["text"] == reason(told["code"], **told["params"]).text(lang)
 
 
 @pytest.mark.req("EA-020", "EA-047")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import socket
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
+import psutil
 import pytest
 import pytest_asyncio
 
 from app.api.routes import ROUTES
+from app.api.server import HttpServer
 from tests.support.plane import TOKEN, Client, make, serving
 
 if TYPE_CHECKING:
@@ -89,6 +94,22 @@ async def test_an_extra_host_is_served_and_others_are_not(client: Client) -> Non
     assert (await client.get("/api/health", headers={"Host": "gpu-gw.lan:8000"})).status == 200
     assert (await client.get("/api/health", headers={"Host": "gpu-gw.lan:8001"})).status == 421
     assert (await client.get("/nowhere", headers={"Host": "evil.example"})).status == 421
+
+
+@pytest.mark.req("RW-088")
+async def test_on_all_addresses_each_of_this_machine_is_a_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = SimpleNamespace(family=socket.AF_INET, address="192.168.1.5")
+    monkeypatch.setattr(psutil, "net_if_addrs", lambda: {"eth0": [own]})
+    server = HttpServer(make(tmp_path))
+    await server.start("0.0.0.0", 0)
+    try:
+        async with aiohttp.ClientSession() as session:
+            client = Client(server, session)
+            for host, status in (("192.168.1.5", 200), ("192.168.1.6", 421), ("0.0.0.0", 421)):
+                reply = await client.get("/api/health", headers={"Host": f"{host}:{server.port}"})
+                assert (host, reply.status) == (host, status)
+    finally:
+        await server.stop()
 
 
 async def test_every_changing_route_needs_the_token_and_no_reading_one_does(client: Client) -> None:

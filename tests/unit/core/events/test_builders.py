@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -141,7 +142,7 @@ print(capped_text(builders.node_status("n", NodeStatus.COMPLETED, outputs=output
 def test_two_processes_give_the_same_bytes(repo: Path) -> None:
     texts = {
         subprocess.run(
-            [sys.executable, "-c", SAME], cwd=repo, capture_output=True, check=True, env={"PYTHONHASHSEED": seed}
+            [sys.executable, "-c", SAME], cwd=repo, capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}
         ).stdout
         for seed in ("1", "2")
     }
