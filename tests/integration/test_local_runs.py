@@ -18,7 +18,7 @@ from app.core.vocab.errors import Refused
 from app.core.vocab.nodespec import DataType as D
 from app.core.vocab.nodespec import NodeSpec, PortSpec
 from app.core.vocab.reason import reason
-from app.core.vocab.run import RunStatus
+from app.core.vocab.run import Outcome, RunStatus
 from app.engine.node import Node
 from app.engine.registry import Registry, discover
 from app.engine.sinks import Artifact, MetricPoint
@@ -223,3 +223,24 @@ async def test_the_log_is_what_the_database_holds_also_after_a_restart(tmp_path:
         assert len(before.events) > 5
         half = await service.events(run_id, 3, 0, 500)
         assert list(half.events) == list(before.events[3:])
+
+
+@pytest.mark.req("EA-271")
+async def test_no_log_of_a_local_run_speaks_of_workers(tmp_path: Path) -> None:
+    outcomes = (
+        Outcome(RunStatus.SUCCEEDED),
+        Outcome(RunStatus.FAILED, reason("run_internal", error_type="E")),
+        Outcome(RunStatus.CANCELLED),
+        Outcome(RunStatus.INTERRUPTED),
+    )
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        for outcome in outcomes:
+            run_id = await _submit(service, device="cuda:3", target={"worker": "local"})  # not there: a warning
+            executor.end(run_id, outcome)
+            await ended(service, run_id)
+            told = [json.loads(event.payload_json) or {} for event in (await service.events(run_id, 0, 0, 99)).events]
+            assert [one["code"] for one in told if "kind" in one] == ["device_missing"]
+            codes = [str(one[key]) for one in told for key in ("code", "kind") if key in one]
+            codes.append(str(((await service.get(run_id)).row.error or {}).get("code")))
+            assert [code for code in codes if code.startswith("worker_")] == []

@@ -142,7 +142,11 @@ print(capped_text(builders.node_status("n", NodeStatus.COMPLETED, outputs=output
 def test_two_processes_give_the_same_bytes(repo: Path) -> None:
     texts = {
         subprocess.run(
-            [sys.executable, "-c", SAME], cwd=repo, capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}
+            [sys.executable, "-c", SAME],
+            cwd=repo,
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
         ).stdout
         for seed in ("1", "2")
     }

@@ -1,0 +1,71 @@
+"""Rows that are proved: with their behaviour taken away, their tests fail.
+
+Of the rows that an issue proved, twenty are drawn at random and tried in the ordinary run; further mutants are `slow`.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.mutation import environment, load
+
+REPO = Path(__file__).resolve().parents[2]
+TOOL = runpy.run_path(str(REPO / "packaging" / "requirements.py"))
+ROWS: dict[str, dict[str, Any]] = TOOL["read_rows"](REPO)
+MUTANTS = load()
+
+DRAWN = 20
+PROVED_BY_ISSUE = {
+    2: """
+    DN-004 DN-015 DN-016 EA-001 EA-004 EA-011 EA-018 EA-019 EA-020 EA-024 EA-026 EA-040 EA-042 EA-046 EA-047
+    EA-048 EA-049 EA-050 EA-051 EA-052 EA-053 EA-054 EA-055 EA-056 EA-062 EA-082 EA-084 EA-085 EA-086 EA-087
+    EA-089 EA-090 EA-091 EA-092 EA-129 EA-132 EA-139 EA-150 EA-151 EA-160 EA-165 EA-271 EA-272 EA-274 EA-390
+    RW-018 RW-035 RW-057 RW-086 RW-087 RW-088 RW-089 RW-090 RW-301 RX-311
+    """
+}
+"""Issue -> the rows that it proved. A row stands under one issue."""
+
+
+def drawn(issue: int) -> list[str]:
+    """The issue's number is the seed: anybody can draw again from the list above, and nobody chooses."""
+    return random.Random(issue).sample(sorted(PROVED_BY_ISSUE[issue].split()), DRAWN)
+
+
+def test_every_proved_row_stands_under_the_issue_that_proved_it() -> None:
+    listed = sorted(row for rows in PROVED_BY_ISSUE.values() for row in rows.split())
+    assert listed == sorted(row for row, fields in ROWS.items() if fields.get("says"))
+
+
+def test_every_drawn_row_has_its_mutant_and_mutants_are_of_proved_rows() -> None:
+    assert sorted(row for issue in PROVED_BY_ISSUE for row in drawn(issue) if row not in MUTANTS) == []
+    assert sorted(row for row in MUTANTS if not ROWS[row].get("says")) == []
+
+
+def _cases() -> list[Any]:
+    ordinary = {row for issue in PROVED_BY_ISSUE for row in drawn(issue)}
+    return [pytest.param(row, marks=() if row in ordinary else pytest.mark.slow) for row in sorted(MUTANTS)]
+
+
+@pytest.mark.parametrize("row", _cases())
+def test_without_the_behaviour_the_tests_of_its_row_fail(row: str, tmp_path: Path) -> None:
+    """Fails when they pass, and when they do not get as far as failing, which would prove nothing."""
+    mutant, every = MUTANTS[row], ROWS[row]["tests"]
+    chosen = [test for test in every if not mutant.tests or test.startswith(mutant.tests)]
+    assert chosen
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider"]
+    command += ["-p", "tests.support.mutation", "--basetemp", str(tmp_path / "below"), *chosen]
+    done = subprocess.run(
+        command, cwd=REPO, env=environment(row, tmp_path), capture_output=True, text=True, check=False, timeout=100
+    )
+    said = done.stdout + done.stderr
+    assert done.returncode == 1, said[-3000:]
+    assert re.search(r"^FAILED ", done.stdout, re.MULTILINE), said[-3000:]
+    assert not re.search(r"^E +(NameError|ImportError|AttributeError|TypeError)", done.stdout, re.MULTILINE), said
