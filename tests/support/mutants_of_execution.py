@@ -152,3 +152,12 @@ def the_agent_imports_the_run_service() -> None:
         return read_more
 
     wrap(Path, "read_text", make)
+
+
+@of("DN-011")
+def training_on_every_card() -> None:
+    """Another strategy unless one is chosen."""
+    from app.nodes.training.training_loop import TrainingLoop
+
+    params = tuple(replace(one, default="ddp") if one.name == "strategy" else one for one in TrainingLoop.SPEC.params)
+    TrainingLoop.SPEC = replace(TrainingLoop.SPEC, params=params)

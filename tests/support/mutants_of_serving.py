@@ -131,3 +131,11 @@ def open_to_everybody() -> None:
 def open_to_nobody_else() -> None:
     """Every server listens on loopback."""
     _bound_to("127.0.0.1")
+
+
+@of("RW-273", in_children=True)
+def a_stop_is_a_failure() -> None:
+    """A supervisor that asked for the end sees an error."""
+    from app.cli import serve
+
+    wrap(serve, "main", lambda main: lambda arguments: main(arguments) or 3)
