@@ -35,7 +35,7 @@ async def _set(home: Path, executor: SteeredExecutor, **environ: Any) -> AsyncIt
         patched.setattr(rooms.Machine, "inventory", lambda self: CARDS)
         async with AsyncExitStack() as stack:
             runs = (await rooms.make_services(settings, "t" * 43, "b" * 32, stack)).runs
-            runs._executor = executor
+            runs._executor = executor  # composed with the real one; `start` hands it on
             await runs.start()
             stack.push_async_callback(runs.stop)
             stack.callback(executor.end_all)

@@ -148,7 +148,7 @@ def logs_live_as_long_as_their_process() -> None:
     wrap(Recovery, "recover", make)
 
 
-@of("EA-056", tests=("tests/integration/test_run_reading.py", "tests/contract/test_run_routes.py"))
+@of("EA-056")
 def the_last_event_is_told_again() -> None:
     """A cursor means from here on."""
     from app.db import event_rows
