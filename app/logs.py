@@ -6,6 +6,7 @@ replaced wherever it would stand, in the message, in extra fields and in traceba
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import logging.handlers
@@ -96,6 +97,20 @@ class Plain(logging.Formatter):
         return _redact(text)
 
 
+class _LogFile(logging.handlers.RotatingFileHandler):
+    """server.log. What a full disk does not take is left out: the terminal has it, and nobody's work stops for it."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # the library's name
+        """Say nothing about a disk that cannot be written; anything else is a fault in the record, and shown."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handleError(record)
+
+    def close(self) -> None:
+        """Text that waits for room is given up."""
+        with contextlib.suppress(OSError):
+            super().close()
+
+
 class Logs:
     """Owns the handlers it put on the root logger and takes them off again."""
 
@@ -129,7 +144,7 @@ def start(folder: Path | None, level: str = "INFO", as_json: bool = False, strea
     if folder is not None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            kept = logging.handlers.RotatingFileHandler(
+            kept = _LogFile(
                 folder / "server.log", maxBytes=FILE_BYTES, backupCount=5, encoding="utf-8", errors="backslashreplace"
             )
         except OSError as error:

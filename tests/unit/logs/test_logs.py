@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import logging.handlers
 from typing import TYPE_CHECKING
 
 import pytest
@@ -106,3 +107,24 @@ def test_closing_leaves_the_root_logger_as_it_was(tmp_path: Path) -> None:
     before = (list(root.handlers), root.level)
     logs.start(tmp_path, "DEBUG", stream=io.StringIO()).close()
     assert (list(root.handlers), root.level) == before
+
+
+def test_a_disk_that_takes_no_more_is_nobody_s_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stream = io.StringIO()
+    kept = logs.start(tmp_path, "INFO", stream=stream)
+    (file,) = [h for h in logging.getLogger().handlers if isinstance(h, logging.handlers.RotatingFileHandler)]
+
+    class Full(io.StringIO):
+        def flush(self) -> None:
+            raise OSError(28, "No space left on device")
+
+    assert file.stream is not None
+    file.stream.close()
+    with monkeypatch.context() as full:
+        full.setattr(file, "stream", Full())
+        log.info("left out")
+        kept.close()
+    assert capsys.readouterr().err == ""
+    assert not any(isinstance(h, logging.handlers.RotatingFileHandler) for h in logging.getLogger().handlers)
