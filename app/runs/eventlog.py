@@ -59,6 +59,8 @@ class _Batch:
 
     def apply(self, tx: Tx) -> None:
         self._owner.seal(self)
+        if self._owner.has_lost_rows:
+            raise Unavailable.of("database_closed")  # rows before these are missing for good
         if self.metrics:
             metric_rows.append(tx, self.metrics)
         if self.artifacts:
@@ -99,6 +101,7 @@ class RunLog:
         self._cap_bytes = cap_bytes
         self._artifact_ids = artifact_ids
         self._on_grown = on_grown
+        self.has_lost_rows = False
         self._next = next_cursor
         self._changed = threading.Condition()
         self._batch: _Batch | None = None
@@ -229,7 +232,9 @@ class RunLog:
 
     def is_lost(self, batch: _Batch, error: Exception) -> None:
         """The database will never take this batch: the log stops where it is, gapless."""
-        log.error("run %s: %d events could not be stored: %s", self.run_id, len(batch.events), error)
+        if not self.has_lost_rows:
+            log.error("run %s: events from %d on could not be stored: %s", self.run_id, batch.events[0][1], error)
+        self.has_lost_rows = True
         self.abandon()
         with self._changed:
             on_end, self._on_end = self._on_end, None
