@@ -85,6 +85,9 @@ class Dispatcher:
     def admit(self, run: LiveRun) -> None:
         """Let a stored run wait, and start whatever may start."""
         self.live[run.run_id] = run
+        if self.is_closing and not self._config.keep_queue:
+            self.stop_unstarted(run, "interrupted")  # its commit was under way when the others were ended
+            return
         self.scheduler.submit(run.ticket)
         self.pump()
         if run.phase is Phase.WAITING:
