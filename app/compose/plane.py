@@ -7,6 +7,7 @@ import errno
 import json
 import logging
 import os
+import re
 import secrets
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
@@ -30,6 +31,9 @@ log = logging.getLogger(__name__)
 
 STOP_GRACE_S = 5.0
 """What running runs have to stop in; what still runs then is settled by the next start."""
+
+
+_PART = re.compile(r"\.(session\.token|server\.json|settings\.json)\.\d+\.[0-9a-f]{8}\Z")
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,7 @@ class Plane:
         data = self.settings.user_data_dir
         _make_folders(self.settings)
         rooms.lock(data, self._stack)
+        _remove_parts(data)
         token = secrets.token_urlsafe(32)
         logs.hide(token)
         self._stack.callback(logs.forget, token)
@@ -138,6 +143,13 @@ def _write(file: Path, value: dict[str, Any] | str) -> None:
     except OSError as error:
         why = reason("folder_unwritable", folder=str(file.parent), problem=error.strerror or "")
         raise Unavailable(why) from None
+
+
+def _remove_parts(data: Path) -> None:
+    """Remove what a killed server was writing when it died; a part of session.token holds a token."""
+    for part in data.glob(".*"):
+        if _PART.match(part.name):
+            part.unlink(missing_ok=True)
 
 
 def _remove_own(file: Path, boot_id: str) -> None:

@@ -175,3 +175,13 @@ def test_torch_is_not_loaded_by_a_server_that_has_run_nothing(tmp_path: Path) ->
     assert "libpython" in mapped or "python" in mapped
     assert "libtorch" not in mapped
     assert "numpy" not in mapped
+
+
+def test_what_a_killed_server_was_writing_is_removed(tmp_path: Path) -> None:
+    parts = [tmp_path / f".{name}.7.0123abcd" for name in ("session.token", "server.json", "settings.json")]
+    mine = tmp_path / ".session.token.backup"
+    for path in (*parts, mine):
+        path.write_text("x" * 43)
+    with server(tmp_path) as running:
+        assert running.ask("GET", "/api/health")[0] == 200
+        assert [path.exists() for path in (*parts, mine)] == [False, False, False, True]
