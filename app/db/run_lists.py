@@ -62,9 +62,12 @@ def page(tx: Tx, which: ListQuery) -> tuple[list[StoredRun], int]:
 
 
 def beyond_newest(tx: Tx, keep_last: int, limit: int) -> list[tuple[str, RunStatus]]:
-    """Ended runs, not marked `keep`, that are older than the newest `keep_last` unmarked ones; the oldest first."""
+    """Ended runs, not marked `keep`, that came before the newest `keep_last` unmarked ones; the oldest first.
+
+    The order is that of arrival: a wall clock that was set back must not make new runs old.
+    """
     rows = tx.execute(
-        "SELECT id, status FROM exec_runs WHERE keep = 0 ORDER BY created_at DESC, rowid DESC LIMIT -1 OFFSET ?",
+        "SELECT id, status FROM exec_runs WHERE keep = 0 ORDER BY rowid DESC LIMIT -1 OFFSET ?",
         (keep_last,),
     )
     over = [(cells[0], RunStatus(cells[1])) for cells in rows]

@@ -184,10 +184,10 @@ def graph_json(tx: Tx, run_id: str) -> str | None:
 
 
 def active(tx: Tx) -> list[StoredRun]:
-    """Every run that has not ended, oldest first (created_at, then order of arrival)."""
+    """Every run that has not ended, in the order in which they arrived, whatever the wall clock said then."""
     names = [status.value for status in RunStatus if not status.is_final]
     marks = ",".join("?" * len(names))
-    ids = tx.execute(f"SELECT id FROM exec_runs WHERE status IN ({marks}) ORDER BY created_at, rowid", names)
+    ids = tx.execute(f"SELECT id FROM exec_runs WHERE status IN ({marks}) ORDER BY rowid", names)
     return list(get_many(tx, [cells[0] for cells in ids]).values())
 
 

@@ -105,3 +105,15 @@ async def test_artifact_ids_go_on_where_they_stopped_even_after_a_delete(tmp_pat
 
         await db.write(fill)
         assert (await _recover(db, keep=False)).next_artifact_id == 42
+
+
+async def test_the_queue_keeps_its_order_when_the_clock_was_set_back(tmp_path: Path) -> None:
+    with opened(tmp_path / "x.db") as db:
+        ids = [f"{n:032x}" for n in (3, 1, 2)]
+
+        def fill(tx: Tx) -> None:
+            for run_id, minute in zip(ids, (30, 20, 10), strict=True):
+                _make(tx, run_id, "queued", 0, minute)
+
+        await db.write(fill)
+        assert [run.row.id for run in (await _recover(db, keep=True)).waiting] == ids
