@@ -1,11 +1,13 @@
 """What a finished run keeps and for how long; the only place that deletes runs and the files they made.
 
-Files go first and rows after them: a crash in between leaves a row whose removal is simply repeated.
+A mark goes first, then files, then rows: what a crash cuts short is finished by the next start, so that nobody meets a
+run with half a log.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import shutil
 from functools import partial
 from pathlib import Path
@@ -43,6 +45,13 @@ class Retention:
         self._keep_last = keep_last
         self._files = files
 
+    async def finish(self) -> list[str]:
+        """Remove what an earlier start had begun to remove when it died; answers the ids."""
+        begun = await self._db.read(run_removal.marked)
+        if begun:
+            await self._remove(begun)
+        return list(begun)
+
     async def apply(self) -> list[str]:
         """Remove what is beyond the newest `keep_last`; answers the ids, oldest first."""
         if self._keep_last < 0:
@@ -62,6 +71,7 @@ class Retention:
 
     async def _remove(self, keep_interrupted: Mapping[str, bool]) -> None:
         """Run id -> whether the checkpoint of its interruption stays."""
+        await self._db.write(lambda tx: run_removal.mark(tx, keep_interrupted))
         await self._remove_files(keep_interrupted)
         await self._remove_rows(list(keep_interrupted))
 
@@ -69,11 +79,13 @@ class Retention:
         return await self._db.read(lambda tx: run_lists.beyond_newest(tx, self._keep_last, SLICE_RUNS))
 
     async def _remove_files(self, keep_interrupted: Mapping[str, bool]) -> None:
+        on_disk = await self._files.run(lambda: checkpoints_on_disk(self._folders.models, keep_interrupted))
+
         def doomed(tx: Tx) -> list[str]:
             found: list[str] = []
             for run_id, keeps in keep_interrupted.items():
                 artifacts = artifact_rows.of_run(tx, run_id, "checkpoint")
-                paths = doomed_checkpoints(artifacts, self._folders.models, keeps)
+                paths = doomed_checkpoints(artifacts, self._folders.models, keeps, on_disk[run_id])
                 shared = artifact_rows.shared_paths(tx, run_id, paths)
                 found += [path for path in paths if path not in shared]
             return found
@@ -87,18 +99,38 @@ class Retention:
             run_ids = await self._db.write(partial(run_removal.slice_of, run_ids=run_ids))
 
 
-def doomed_checkpoints(artifacts: Iterable[ArtifactRow], models: Path, keep_interrupted: bool) -> list[str]:
-    """Paths of the automatic checkpoints that go with a run.
+def checkpoints_on_disk(models: Path, run_ids: Iterable[str]) -> dict[str, list[str]]:
+    """Run id -> the files in models/periodic and models/interrupted whose names begin with it, oldest first.
+
+    A server that is killed between naming a checkpoint and storing its row leaves one that only its name tells.
+    """
+    found: dict[str, list[str]] = {run_id: [] for run_id in run_ids}
+    for name in AUTOMATIC:
+        try:
+            files = sorted(entry.path for entry in os.scandir(models / name))
+        except OSError:
+            continue
+        for path in files:
+            owner = os.path.basename(path).partition("_")[0]
+            if owner in found:
+                found[owner].append(path)
+    return found
+
+
+def doomed_checkpoints(
+    artifacts: Iterable[ArtifactRow], models: Path, keep_interrupted: bool, on_disk: Iterable[str] = ()
+) -> list[str]:
+    """Paths of the automatic checkpoints that go with a run: those it recorded, then others that are `on_disk`.
 
     Only files that lie, links resolved, in models/periodic or models/interrupted. With keep_interrupted the ones in
     models/interrupted stay; when there is none there, the newest periodic one stays instead.
     """
     by_folder: dict[str, list[str]] = {name: [] for name in AUTOMATIC}
-    for artifact in artifacts:
-        if artifact.kind == "checkpoint":
-            for name in AUTOMATIC:
-                if Path(artifact.path).resolve().is_relative_to((models / name).resolve()):
-                    by_folder[name].append(artifact.path)
+    recorded = [artifact.path for artifact in artifacts if artifact.kind == "checkpoint"]
+    for path in dict.fromkeys([*recorded, *on_disk]):
+        for name in AUTOMATIC:
+            if Path(path).resolve().is_relative_to((models / name).resolve()):
+                by_folder[name].append(path)
     periodic, interrupted = by_folder[PERIODIC], by_folder[INTERRUPTED]
     if not keep_interrupted:
         return periodic + interrupted

@@ -13,6 +13,7 @@ from app.core.vocab.errors import CduiError, Conflict, NotFound, Refused, Unavai
 from app.core.vocab.reason import reason
 from app.core.vocab.run import RunStatus
 from app.db import queue_rows, run_rows
+from app.runs import leftovers
 from app.runs.bus import EventBus
 from app.runs.dispatch import Dispatcher
 from app.runs.executors.inprocess import InProcessExecutor
@@ -103,9 +104,13 @@ class RunService:
         recovered = await Recovery(self._db, self._config.keep_queue, self._clock.utc_iso()).recover()
         self._dispatch.number_artifacts_from(recovered.next_artifact_id)
         self._dispatch.scheduler.is_paused = True  # let all of them wait first, so that order is by age alone
+        waiting = [run.row.id for run in recovered.waiting]
+        await self._files.run(lambda: leftovers.drop_attempts(self._folders, waiting))
         for run in recovered.waiting:
             self._take_up(run)
+        await self._retention.finish()
         await self._retention.apply()
+        self._nest.start(self._sweep_leftovers(), "leftovers")
         self._dispatch.set_paused(recovered.is_paused)
 
     async def stop(self, grace_s: float = 5.0) -> None:
@@ -292,6 +297,10 @@ class RunService:
                 raise Unavailable.of("interactive_busy", limit=self._config.interactive_limit)
         elif len(self._dispatch.scheduler.queues) >= self._config.max_waiting_runs:
             raise Unavailable.of("queue_full", waiting=self._config.max_waiting_runs)
+
+    async def _sweep_leftovers(self) -> None:
+        """Beside everything else: nobody waits for it, and what it finds is nobody's."""
+        await self._files.run(lambda: leftovers.sweep(self._folders))
 
     def _sweep(self) -> None:
         """Apply retention after a run's end; ends during a sweep cause one more."""

@@ -132,7 +132,8 @@ async def test_files_go_before_rows_and_a_removal_that_was_cut_short_is_repeated
         assert not checkpoint.exists()
         assert not (where.runs / A).exists()
         assert await db.read(partial(run_rows.status_of, run_id=A)) is RunStatus.INTERRUPTED
-        assert await retention.apply() == [A]
+        assert await Retention(db, where, -1, lane).finish() == [A]
+        assert await retention.finish() == []
         assert await db.read(partial(run_rows.status_of, run_id=A)) is None
         assert where.models.is_dir()
 
@@ -170,3 +171,24 @@ async def test_a_file_that_another_run_names_too_stays(tmp_path: Path, lane: Thr
         await retention.remove([B])
         assert not shared.exists()
         assert await retention.apply() == []
+
+
+async def test_a_checkpoint_whose_row_a_kill_prevented_goes_with_its_run(tmp_path: Path, lane: ThreadLane) -> None:
+    where = folders(tmp_path)
+    periodic, interrupted = where.models / "periodic", where.models / "interrupted"
+    periodic.mkdir()
+    recorded, unrecorded = periodic / f"{A}_t_e00001.pt", periodic / f"{A}_t_e00002.pt"
+    others = [periodic / f"{B}_t_e00001.pt", periodic / "mine.pt", where.models / f"{A}_t.pt"]
+    for path in (recorded, unrecorded, *others):
+        path.write_text("x")
+    with opened(tmp_path / "x.db") as db:
+        _store(db, A, [recorded])
+        _store(db, B, [])
+        assert await Retention(db, where, 1, lane).apply() == [A]
+        assert (recorded.exists(), unrecorded.exists()) == (False, True)  # the newest of an interrupted run stays
+        _store(db, A, [recorded])
+        interrupted.mkdir()
+        (interrupted / f"{A}_t.pt").write_text("x")
+        await Retention(db, where, -1, lane).remove([A])
+        assert [path for path in (unrecorded, interrupted / f"{A}_t.pt") if path.exists()] == []
+        assert all(path.exists() for path in others)
