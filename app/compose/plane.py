@@ -149,7 +149,10 @@ def _remove_parts(data: Path) -> None:
     """Remove what a killed server was writing when it died; a part of session.token holds a token."""
     for part in data.glob(".*"):
         if _PART.match(part.name):
-            part.unlink(missing_ok=True)
+            try:
+                part.unlink(missing_ok=True)
+            except OSError as error:
+                log.info("%s stays: %s", part, error)
 
 
 def _remove_own(file: Path, boot_id: str) -> None:

@@ -71,5 +71,5 @@ def _is_alive(pid: int, written_at_s: float) -> bool:
     """Whether the process that wrote the file then (epoch seconds) still runs; a later one may have got its pid."""
     try:
         return psutil.Process(pid).create_time() - _CLOCK_S <= written_at_s
-    except psutil.Error:
+    except (psutil.Error, OverflowError):
         return False
