@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.chaos
 
-HOWS = ("space", "limit") if os.geteuid() == 0 else ("limit",)
+IS_ROOT = os.geteuid() == 0
+HOWS = ["space", pytest.param("limit", marks=pytest.mark.slow)] if IS_ROOT else ["limit"]
 """File systems of a test's own are root's alone."""
 
 FULL_CODES = ("database_full", "database_io")
@@ -164,7 +165,7 @@ def test_a_start_on_a_full_disk_says_so(how: str, warm: Warm, tmp_path: Path) ->
 @contextmanager
 def unwritable(disk: Path, home: Path) -> Iterator[None]:
     """Root may write everywhere but on a disk that is mounted read-only; for others the folder's mode is enough."""
-    if os.geteuid() == 0:
+    if IS_ROOT:
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
         yield
         return
@@ -174,7 +175,7 @@ def unwritable(disk: Path, home: Path) -> Iterator[None]:
 
 
 def test_a_folder_that_cannot_be_written_is_named(warm: Warm, tmp_path: Path) -> None:
-    with fillable(HOWS[0], tmp_path) as (disk, _):
+    with fillable("space" if IS_ROOT else "limit", tmp_path) as (disk, _):
         home = disk / "home"
         with killed_at_the_end(warm.start(home, said_in=tmp_path)) as server:
             (run_id,) = submit(server, chain(0))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -93,8 +93,24 @@ RETENTION = [
     Case("after:app.db.run_removal.slice_of#1", keep_last=12),
     Case("after:app.runs.retention.Retention._remove#1", keeps_queue=False, keep_last=12),
 ]
+LONGER = (
+    "before:app.db.writer.Writer._commit#1",
+    "after:app.db.writer.Writer._commit#60",
+    "after:app.db.run_rows.mark_started#3",
+    "before:app.db.checkpoints.Checkpoints.after_commit#8",
+    "before:app.settings.os.replace#1",
+    "after:app.db.writer.migrate",
+    "after:app.runs.service.RunService.start",
+    "before:app.nodes.durable_file.os.replace#2",
+    "after:app.runs.eventlog.RunLog.record_artifact#1",
+    "before:app.runs.console.ConsoleFile._put#3",
+    "before:app.runs.retention.shutil.rmtree#1",
+)
+"""Points beside which another one lies close by: they run with --slow."""
+
 CASES = [*COMMIT, *SUBMIT, *START, *CHECKPOINT, *CONSOLE, *RETENTION]
-SEEDS = (3, 14, 159, 265, 358, 979, 3238, 4626)
+SEEDS = (3, 14, 159, 265)
+LONGER_SEEDS = (358, 979, 3238, 4626)
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +130,11 @@ def siege(sieges: list[Siege], tmp_path_factory: pytest.TempPathFactory) -> Sieg
     return sieges[-1]
 
 
+def slow_if(value: object, is_slow: bool) -> Any:
+    """A case as pytest takes it."""
+    return pytest.param(value, marks=[pytest.mark.slow] if is_slow else [])
+
+
 def environ(case: Case) -> dict[str, str]:
     return {
         "CODEFYUI_QUEUE_KEEP": str(int(case.keeps_queue)),
@@ -130,7 +151,7 @@ def look_and_kill(warm: Warm, siege: Siege, case: Case) -> None:
         siege.read_until_gone(server, events=40)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.point)
+@pytest.mark.parametrize("case", [slow_if(case, case.point in LONGER) for case in CASES], ids=lambda case: case.point)
 def test_a_death_at(case: Case, warm: Warm, siege: Siege) -> None:
     # whatever dies while it starts needs runs of an earlier life, and retention more of them than it keeps
     while len(siege.order) <= (case.keep_last if case in RETENTION else 0):
@@ -146,7 +167,7 @@ def test_a_death_at(case: Case, warm: Warm, siege: Siege) -> None:
     siege.is_open = False
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", [*SEEDS, *(slow_if(seed, True) for seed in LONGER_SEEDS)])
 def test_a_death_after_a_seeded_number_of_events(seed: int, warm: Warm, siege: Siege) -> None:
     chance = random.Random(seed)
     case = Case("", keeps_queue=chance.random() < 0.5)
