@@ -13,9 +13,12 @@ import logging.handlers
 import sys
 import time
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, cast
+
+from app.private import private_opener
 
 if TYPE_CHECKING:
+    from io import TextIOWrapper
     from pathlib import Path
 
 RUN_ID: ContextVar[str | None] = ContextVar("run_id", default=None)
@@ -100,6 +103,13 @@ class Plain(logging.Formatter):
 class _LogFile(logging.handlers.RotatingFileHandler):
     """server.log. What a full disk does not take is left out: the terminal has it, and nobody's work stops for it."""
 
+    def _open(self) -> TextIOWrapper:
+        """For this account alone: what a graph said stands in it."""
+        kept = open(  # noqa: SIM115 # the handler closes it
+            self.baseFilename, self.mode, encoding=self.encoding, errors=self.errors, opener=private_opener
+        )
+        return cast("TextIOWrapper", kept)
+
     def handleError(self, record: logging.LogRecord) -> None:  # the library's name
         """Say nothing about a disk that cannot be written; anything else is a fault in the record, and shown."""
         if not isinstance(sys.exc_info()[1], OSError):
@@ -143,7 +153,7 @@ def start(folder: Path | None, level: str = "INFO", as_json: bool = False, strea
     trouble: OSError | None = None
     if folder is not None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             kept = _LogFile(
                 folder / "server.log", maxBytes=FILE_BYTES, backupCount=5, encoding="utf-8", errors="backslashreplace"
             )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.home import server_environment
 from app.cli.words import CliError, say
+from app.private import private_folder, private_opener, private_subfolder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,9 +45,9 @@ def bring_up(plane: Plane, arguments: Sequence[str]) -> tuple[Server, bool]:
     log = home / "logs" / "start.log"
     line, folder = command(arguments)
     try:
-        home.mkdir(parents=True, exist_ok=True)
-        log.parent.mkdir(exist_ok=True)
-        with log.open("wb") as out:
+        private_folder(home)
+        private_subfolder(log.parent)
+        with open(log, "wb", opener=private_opener) as out:
             process = subprocess.Popen(
                 line,
                 cwd=folder,

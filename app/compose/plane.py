@@ -18,6 +18,7 @@ from app.api.server import HttpServer
 from app.compose import rooms
 from app.core.vocab.errors import Refused, Unavailable
 from app.core.vocab.reason import reason
+from app.private import private_folder, private_subfolder
 from app.settings import write_private
 
 if TYPE_CHECKING:
@@ -125,16 +126,24 @@ def _make_folders(settings: Settings) -> None:
     """The user-data folder is for this account only: it holds tokens and people's data."""
     data = settings.user_data_dir
     try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(data)
         for name in ("files", "images", "models", "media", "graphs", "presets", "custom_nodes", "plugins"):
             folder: Path = getattr(settings, f"{'data_files' if name == 'files' else name}_dir", data / "data" / name)
-            folder.mkdir(parents=True, exist_ok=True)
-        for name in ("cache", "runs", "output"):
-            (data / "data" / name).mkdir(parents=True, exist_ok=True)
+            _make_below(data, folder)
+        for name in (".", "cache", "runs", "output"):
+            _make_below(data, data / "data" / name)
         if not os.access(data, os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
         raise Unavailable(reason("folder_unwritable", folder=str(data), problem=error.strerror or "")) from None
+
+
+def _make_below(data: Path, folder: Path) -> None:
+    """A folder below the user-data folder is ours; one that a setting puts elsewhere has the mode its owner wants."""
+    if folder.is_relative_to(data):
+        private_subfolder(folder)
+    else:
+        folder.mkdir(parents=True, exist_ok=True)
 
 
 def _write(file: Path, value: dict[str, Any] | str) -> None:

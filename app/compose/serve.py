@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from app import logs
 from app.compose.plane import Plane, ServerInfo, until
+from app.private import private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -99,7 +100,7 @@ async def _leave(plane: Plane, stop: Stop) -> None:
 def _logging(settings: Settings) -> Iterator[None]:
     with contextlib.suppress(OSError):  # the plane says what is wrong with the folder
         # before the log's own folder would make it with the rights that folders usually have
-        settings.user_data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(settings.user_data_dir)
     kept = logs.start(settings.log_dir, "DEBUG" if settings.debug else settings.log_level, settings.log_json)
     try:
         yield
