@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.cli.regular import NotRegularError, read_regular
 from app.cli.words import CliError, language
 
 if TYPE_CHECKING:
@@ -20,14 +21,14 @@ NO_TEXT = "json_binary"
 
 def read_bytes(path: str) -> bytes:
     """The bytes of a graph file. Raises: CliError, exit code 2, for what cannot be one."""
-    place = Path(path)
     try:
-        if place.is_dir():
-            raise CliError("file_is_folder", path=path)
-        with place.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = read_regular(Path(path), MAX_BYTES + 1)
+    except NotRegularError:
+        raise CliError("file_not_regular", path=path) from None
     except FileNotFoundError:
         raise CliError("file_missing", path=path) from None
+    except IsADirectoryError:
+        raise CliError("file_is_folder", path=path) from None
     except (OSError, ValueError) as problem:  # ValueError: a NUL in the name
         raise CliError("file_unreadable", path=path, why=getattr(problem, "strerror", None) or problem) from None
     if len(data) > MAX_BYTES:

@@ -42,6 +42,10 @@ _WORDS: dict[str, tuple[str, str]] = {
         "There is no file {path}. Check the name and the folder.",
         "找不到檔案 {path}。請檢查檔名與資料夾。",
     ),
+    "file_not_regular": (
+        "{path} is no regular file. Save the graph in a file and name that.",
+        "{path} 不是一般檔案。請將圖儲存為檔案，再指定該檔案。",
+    ),
     "file_not_json": (
         "{path} is no graph file. {text} [{code}]",
         "{path} 不是圖檔案。{text} [{code}]",
