@@ -27,7 +27,8 @@ _SHOWN = 60
 def parse_options(given: Any, settings: Mapping[str, Any]) -> RunOptions:
     """Check the options of a submission; what is left out gets its default.
 
-    settings: of the graph; `settings.device` stands in for a missing device. None for any key means left out.
+    settings: of the graph; its `device` and `seed` stand in for those left out. None means left out, but for `seed`,
+    where it asks for a run without one.
     Raises: Refused with options_not_object, unknown_option, bad_device, bad_seed, bad_option, target_unavailable.
     """
     if given is None:
@@ -40,6 +41,8 @@ def parse_options(given: Any, settings: Mapping[str, Any]) -> RunOptions:
     fields = {key: _PARSERS[key](key, value) for key, value in given.items() if value is not None}
     if "device" not in fields and settings.get("device") is not None:
         fields["device"] = _device("device", settings["device"])
+    if "seed" not in given and settings.get("seed") is not None:
+        fields["seed"] = _seed("seed", settings["seed"])
     return RunOptions(**fields)
 
 

@@ -42,9 +42,10 @@ class ErrorMode(str, Enum):
 
 @dataclass(frozen=True)
 class RunOptions:
-    """The closed set of options of a submission; every key is always stored.
+    """The closed set of options of a submission; every key is always stored, with the value in force.
 
-    device: a device string, or None for the graph's own setting. seed: 0..MAX_SEED. max_retries: 0..10.
+    device: a device string; `auto` is the best device where the run executes. seed: 0..MAX_SEED, or None for a run
+    without one. max_retries: 0..10.
     """
 
     device: str = "auto"

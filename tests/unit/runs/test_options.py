@@ -80,18 +80,24 @@ def test_every_option_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given_options", "settings", "device"),
+    ("given_options", "settings", "device", "seed"),
     [
-        ({}, {"device": "cuda"}, "cuda"),
-        ({"device": None}, {"device": "mps"}, "mps"),
-        ({"device": "cpu"}, {"device": "cuda"}, "cpu"),
-        ({}, {"device": None}, "auto"),
-        ({}, {"seed": 7}, "auto"),
+        ({}, {"device": "cuda"}, "cuda", None),
+        ({"device": None}, {"device": "mps"}, "mps", None),
+        ({"device": "cpu"}, {"device": "cuda"}, "cpu", None),
+        ({}, {"device": None, "seed": None}, "auto", None),
+        ({}, {"seed": 7}, "auto", 7),
+        ({"device": "cpu"}, {"seed": 0}, "cpu", 0),
+        ({"seed": 3}, {"seed": 7}, "auto", 3),
+        ({"seed": 0}, {"seed": 7}, "auto", 0),
+        ({"seed": None}, {"seed": 7}, "auto", None),
+        (None, {"seed": 7, "device": "cpu"}, "cpu", 7),
     ],
 )
-def test_the_device_of_the_graph_stands_in(given_options: Any, settings: Any, device: str) -> None:
+def test_the_settings_of_the_graph_stand_in(given_options: Any, settings: Any, device: str, seed: int | None) -> None:
     options = parse_options(given_options, settings)
-    assert (options.device, options.seed) == (device, None)
+    assert (options.device, options.seed) == (device, seed)
+    assert parse_options(stored_options(options), settings) == options  # as a requeue reads them
 
 
 @pytest.mark.parametrize(
