@@ -56,15 +56,6 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, str], Recor
 Ran = Callable[["Path", str], RecordingSinks]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_reaches_what_it_expects(repo: Path, ran: Ran, name: str) -> None:
-    sinks = ran(repo, name)
-    least = example(repo, name)["expects"]["metrics"]["val_accuracy"]["min"]
-    final = {point.node_id: point.value for point in sinks.metrics if point.name == "val_accuracy"}
-    assert final
-    assert all(value >= least for loop, value in final.items() if loop != "first-loop")
-
-
 def test_digits_writes_a_checkpoint_and_a_loss_per_epoch(repo: Path, ran: Ran) -> None:
     sinks = ran(repo, "digits-cnn")
     (artifact,) = sinks.artifacts

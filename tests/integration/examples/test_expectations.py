@@ -1,0 +1,104 @@
+"""Every example the way a user runs it: `cdui run` against a server, and what its `expects` promises."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.support.server_process import REPO, environment, server
+
+if TYPE_CHECKING:
+    from tests.support.server_process import Running
+
+EXAMPLES = REPO / "assets" / "examples"
+FILES = sorted(EXAMPLES.rglob("*.json"))
+DIGITS_MIN = 0.97
+"""The share of digits that the convolutional example has to read; it may promise more, never less."""
+
+
+def shortfalls(expects: dict[str, Any], points: list[dict[str, Any]], artifacts: list[dict[str, Any]]) -> list[str]:
+    """What an example's `expects` promises and its run did not do."""
+    found = []
+    for name, wanted in expects["metrics"].items():
+        last = {
+            p["node_id"]: p["value"]
+            for p in points
+            if p["name"] == name and p["node_id"] == wanted.get("node", p["node_id"])
+        }
+        if not last:
+            found.append(f"no series {name}")
+        found += [f"{name} of {n}: {v} < {wanted['min']}" for n, v in last.items() if v is None or v < wanted["min"]]
+    for kind, count in expects.get("artifacts", {}).items():
+        files = [a["path"] for a in artifacts if a["kind"] == kind]
+        if len(files) != count:
+            found.append(f"{len(files)} files of kind {kind} instead of {count}")
+        found += [f"{path} is not there" for path in files if not _holds_something(Path(path))]
+    return found
+
+
+def _holds_something(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size > 0
+
+
+def _ended(running: Running, file: Path) -> dict[str, Any]:
+    """The row of the run that the command line made of a file."""
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "run", str(file), "--json"],
+        cwd=REPO,
+        env=environment(running.home),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    _, listed = running.ask("GET", "/api/runs")
+    (row,) = listed["runs"]
+    assert isinstance(row, dict)
+    return row
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_it_does_what_it_promises(tmp_path: Path, file: Path) -> None:
+    graph = json.loads(file.read_text("utf-8"))
+    with server(tmp_path) as running:
+        row = _ended(running, file)
+        assert row["status"] == "succeeded"
+        assert {key: row["options"][key] for key in ("device", "seed")} == graph["settings"]
+        _, metrics = running.ask("GET", f"/api/runs/{row['id']}/metrics")
+        _, written = running.ask("GET", f"/api/runs/{row['id']}/artifacts")
+        running.signal()
+        assert running.ended()[0] == 0
+    assert shortfalls(graph["expects"], metrics["metrics"], written["artifacts"]) == []
+
+
+def test_there_are_examples_and_the_digits_promise_enough() -> None:
+    assert {"digits-cnn", "iris-mlp", "knn-vs-tree", "resume"} <= {file.stem for file in FILES}
+    expects = json.loads((EXAMPLES / "digits-cnn.json").read_text("utf-8"))["expects"]
+    assert expects["metrics"]["val_accuracy"]["min"] >= DIGITS_MIN
+    assert expects["artifacts"] == {"checkpoint": 1}
+
+
+def test_what_falls_short_is_named(tmp_path: Path) -> None:
+    expects = {"metrics": {"acc": {"min": 0.9}, "loss": {"min": 0, "node": "b"}}, "artifacts": {"checkpoint": 1}}
+    empty = tmp_path / "empty.pt"
+    empty.touch()
+    points = [
+        {"node_id": "a", "name": "acc", "value": 0.95},
+        {"node_id": "a", "name": "acc", "value": 0.89},
+        {"node_id": "b", "name": "acc", "value": None},
+        {"node_id": "a", "name": "loss", "value": 1.0},
+    ]
+    assert shortfalls(expects, points, [{"kind": "checkpoint", "path": str(empty)}]) == [
+        "acc of a: 0.89 < 0.9",
+        "acc of b: None < 0.9",
+        "no series loss",
+        f"{empty} is not there",
+    ]
+    assert shortfalls({**expects, "metrics": {}}, [], []) == ["0 files of kind checkpoint instead of 1"]
