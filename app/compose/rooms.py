@@ -129,7 +129,7 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
         settings=settings,
         runs=runs,
         catalog=catalog,
-        graphs=GraphStore(settings.graphs_dir, lambda document: blank_secrets(document, catalog)),
+        graphs=GraphStore(settings.graphs_dir, lambda document: blank_secrets(document, catalog, presets())),
         examples=Examples(examples_folder()),
         presets=presets,
         devices=machine.describe,

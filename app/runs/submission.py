@@ -105,7 +105,7 @@ class Intake:
     ) -> Accepted:
         graph, warnings = self._prepare(document)
         options = parse_options(given, graph.settings)
-        blanked = blank_secrets(document, self._catalog)
+        blanked = blank_secrets(document, self._catalog, self._presets())
         has_secrets = blanked is not document
         device = self.resolve(options.device)
         row = NewRun(

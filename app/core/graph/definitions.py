@@ -37,6 +37,20 @@ class Definitions:
         return self._known[name]
 
 
+def by_name(listed: object, key: str) -> dict[str, Mapping[str, Any]]:
+    """The definitions of a document under what `key` of each says; of two of one name the first counts.
+
+    The one place that decides which definition a card means: whoever expands cards and whoever blanks their secrets
+    must agree on it.
+    """
+    found: dict[str, Mapping[str, Any]] = {}
+    for definition in listed if isinstance(listed, list | tuple) else ():
+        name = definition.get(key) if isinstance(definition, dict) else None
+        if isinstance(name, str):
+            found.setdefault(name, definition)
+    return found
+
+
 def exposed(listed: list[Any], keys: tuple[str, str, str], known: Collection[str]) -> dict[str, End] | int:
     """Ports of a card by name, or the place of the first entry that is malformed.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.core.graph.blocks import Block, Broken, End, Kind, expand, roots
-from app.core.graph.definitions import Definitions, exposed, inside
+from app.core.graph.definitions import Definitions, by_name, exposed, inside
 from app.core.graph.flat import START
 from app.core.graph.subgraphs import SUBGRAPH
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 PRESET = "preset:"
 """Prefix of a card's type; the preset's name follows."""
 
+NAME = "preset_name"
+"""Key of a definition that its cards' types name."""
+
 _KIND = Kind(PRESET, "__", "preset")
 
 
@@ -29,12 +32,8 @@ def expand_presets(
     flat: Flat, embedded: Sequence[Mapping[str, Any]], installed: Mapping[str, Mapping[str, Any]], found: Findings
 ) -> Flat:
     """Replace preset cards. A definition is looked at only when a card names it."""
-    by_name: dict[str, Mapping[str, Any]] = {}
-    for definition in embedded:
-        name = definition.get("preset_name")
-        if isinstance(name, str):
-            by_name.setdefault(name, definition)
-    return expand(flat, _KIND, Definitions({**installed, **by_name}, _read, "preset").find, found)
+    known = {**installed, **by_name(embedded, NAME)}
+    return expand(flat, _KIND, Definitions(known, _read, "preset").find, found)
 
 
 def _read(name: str, raw: Mapping[str, Any]) -> Block | Broken:

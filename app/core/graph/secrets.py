@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.core.graph.presets import PRESET
+from app.core.graph import presets, subgraphs
+from app.core.graph.definitions import by_name
 from app.core.graph.typenames import TypeNames
 from app.core.vocab.nodespec import ParamType
 
@@ -13,12 +14,19 @@ if TYPE_CHECKING:
 
     from app.core.vocab.nodespec import Catalog
 
+_CARDS = ((presets.PRESET, "presets", presets.NAME), (subgraphs.SUBGRAPH, "subgraphs", subgraphs.NAME))
+"""(prefix of a card's type, where the document keeps the definitions, the key that names one)."""
 
-def blank_secrets(document: Any, catalog: Catalog) -> Any:
+
+def blank_secrets(
+    document: Any, catalog: Catalog, installed_presets: Mapping[str, Mapping[str, Any]] | None = None
+) -> Any:
     """The document with each non-empty secret param set to "", on the canvas, in subgraphs and in presets.
 
     Shares every part that needs no change with the original, which stays as it is; without secrets it is returned
     itself. Tolerates any JSON value. Nodes of types that the catalog lacks are left alone: nobody knows their params.
+    What is given to a card itself, or to an inner node that nobody can find, loses every param that is secret anywhere.
+    installed_presets: as for `prepare`.
     """
     names = {
         type_name: [param.name for param in spec.params if param.param_type is ParamType.SECRET]
@@ -26,33 +34,45 @@ def blank_secrets(document: Any, catalog: Catalog) -> Any:
     }
     if not isinstance(document, dict) or not any(names.values()):
         return document
-    return _Blanker(names, catalog).graph(document)
+    return _Blanker(names, catalog, document, installed_presets or {}).graph(document)
 
 
 class _Blanker:
-    def __init__(self, secrets: Mapping[str, list[str]], catalog: Catalog) -> None:
+    def __init__(
+        self,
+        secrets: Mapping[str, list[str]],
+        catalog: Catalog,
+        document: Mapping[str, Any],
+        installed: Mapping[str, Mapping[str, Any]],
+    ) -> None:
         self._secrets = secrets
+        self._every = sorted({name for names in secrets.values() for name in names})
         self._types = TypeNames(catalog)
-        self._presets: dict[str, dict[str, list[str]]] = {}
+        self._definitions = {
+            prefix + name: definition
+            for prefix, where, key in _CARDS
+            for name, definition in {
+                **(installed if where == "presets" else {}),
+                **by_name(document.get(where), key),
+            }.items()
+        }
+        self._inner: dict[str, dict[str, list[str]]] = {}
 
     def graph(self, document: dict[str, Any]) -> dict[str, Any]:
-        presets = document.get("presets")
-        for definition in presets if isinstance(presets, list) else ():
-            if isinstance(definition, dict) and isinstance(definition.get("preset_name"), str):
-                self._presets[definition["preset_name"]] = {
-                    node["id"]: self._of(node.get("type"))
-                    for node in _objects(definition.get("nodes"))
-                    if isinstance(node.get("id"), str)
-                }
         changed = {"nodes": self._nodes(document.get("nodes"))}
-        for key in ("presets", "subgraphs"):
-            listed = document.get(key)
+        for _, where, _ in _CARDS:
+            listed = document.get(where)
             if isinstance(listed, list):
-                changed[key] = _same_if_equal(listed, [self._definition(item) for item in listed])
+                changed[where] = _same_if_equal(listed, [self._definition(item) for item in listed])
         return _with(document, changed)
 
     def _of(self, type_name: object) -> list[str]:
-        named = self._types.find(type_name) if isinstance(type_name, str) else None
+        """Secret params of a node of this type."""
+        if not isinstance(type_name, str):
+            return []
+        if _is_card(type_name):
+            return self._every
+        named = self._types.find(type_name)
         return self._secrets[named.name] if named else []
 
     def _definition(self, raw: Any) -> Any:
@@ -62,34 +82,44 @@ class _Blanker:
         return _same_if_equal(nodes, [self._node(node) for node in nodes]) if isinstance(nodes, list) else nodes
 
     def _node(self, node: Any) -> Any:
+        """Params and overrides lie beside the type in a preset's definition, under `data` elsewhere, or in both."""
         if not isinstance(node, dict):
             return node
-        type_name = node.get("type")
-        secret = self._of(type_name)
-        changed: dict[str, Any] = {}
+        secret = self._of(node.get("type"))
+        changed = self._places(node, secret)
         data = node.get("data")
-        if secret and "params" in node:
-            changed["params"] = _blanked(node["params"], secret)
         if isinstance(data, dict):
-            inner = data.get("internalParams")
-            within: dict[str, Any] = {"params": _blanked(data.get("params"), secret)} if secret else {}
-            if isinstance(inner, dict) and isinstance(type_name, str) and type_name.startswith(PRESET):
-                within["internalParams"] = self._inner(inner, type_name[len(PRESET) :])
-            changed["data"] = _with(data, within)
+            changed["data"] = _with(data, self._places(data, secret, node.get("type")))
         return _with(node, changed)
 
-    def _inner(self, inner: dict[str, Any], preset: str) -> dict[str, Any]:
-        """Overrides of a preset's card. Of a preset that the graph does not hold every secret name is blanked."""
-        known = self._presets.get(preset)
-        every = sorted({name for names in self._secrets.values() for name in names})
-        return _with(
-            inner,
-            {node: _blanked(params, every if known is None else known.get(node, [])) for node, params in inner.items()},
-        )
+    def _places(self, owner: dict[str, Any], secret: list[str], type_name: object = None) -> dict[str, Any]:
+        changed: dict[str, Any] = {}
+        if secret and "params" in owner:
+            changed["params"] = _blanked(owner["params"], secret)
+        inner = owner.get("internalParams")
+        if isinstance(inner, dict):
+            known = self._within(owner.get("type") if type_name is None else type_name)
+            changed["internalParams"] = _with(
+                inner, {node: _blanked(params, known.get(node, self._every)) for node, params in inner.items()}
+            )
+        return changed
+
+    def _within(self, card: object) -> dict[str, list[str]]:
+        """Secret params by inner node of the definition that a card's type names; nothing is known of other types."""
+        if not isinstance(card, str) or card not in self._definitions:
+            return {}
+        known = self._inner.get(card)
+        if known is None:
+            known = self._inner[card] = {}
+            nodes = self._definitions[card].get("nodes")
+            for node in nodes if isinstance(nodes, list) else ():
+                if isinstance(node, dict) and isinstance(node.get("id"), str):
+                    known[node["id"]] = [*known.get(node["id"], ()), *self._of(node.get("type"))]
+        return known
 
 
-def _objects(value: object) -> list[dict[str, Any]]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+def _is_card(type_name: str) -> bool:
+    return type_name.startswith((presets.PRESET, subgraphs.SUBGRAPH))
 
 
 def _blanked(params: Any, secret: list[str]) -> Any:

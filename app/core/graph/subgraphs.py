@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.core.graph.blocks import Block, Broken, End, Kind, expand, roots
-from app.core.graph.definitions import Definitions, exposed, inside
+from app.core.graph.definitions import Definitions, by_name, exposed, inside
 from app.core.graph.flat import START
 
 if TYPE_CHECKING:
@@ -17,17 +17,15 @@ if TYPE_CHECKING:
 SUBGRAPH = "subgraph:"
 """Prefix of a card's type; the definition's id follows."""
 
+NAME = "id"
+"""Key of a definition that its cards' types name."""
+
 _KIND = Kind(SUBGRAPH, "/", "subgraph")
 
 
 def expand_subgraphs(flat: Flat, stored: Sequence[Mapping[str, Any]], found: Findings) -> Flat:
     """Replace subgraph cards. A definition is looked at only when a card names it."""
-    by_id: dict[str, Mapping[str, Any]] = {}
-    for definition in stored:
-        name = definition.get("id")
-        if isinstance(name, str):
-            by_id.setdefault(name, definition)
-    return expand(flat, _KIND, Definitions(by_id, _read, "subgraph").find, found)
+    return expand(flat, _KIND, Definitions(by_name(stored, NAME), _read, "subgraph").find, found)
 
 
 def _read(name: str, raw: Mapping[str, Any]) -> Block | Broken:
