@@ -14,6 +14,7 @@ from app.core.vocab.run import RunStatus
 from app.engine.context import CancelFlag
 from app.engine.registry import discover
 from app.engine.runner import run_graph
+from app.nodes._torch.loading import worker_context
 from tests.support.layers import chain
 from tests.support.nodes import RecordingSinks, run_context
 from tests.support.training import assert_same_weights
@@ -49,6 +50,7 @@ class PollCount(CancelFlag):
 @pytest.fixture(scope="module", autouse=True)
 def _fork_server() -> None:
     """Start what lives as long as the interpreter before a test takes stock of open pipes."""
+    worker_context()  # which says that the server has torch loaded
     forkserver.ensure_running()
     resource_tracker.ensure_running()
 

@@ -7,7 +7,9 @@ from multiprocessing import forkserver, resource_tracker
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import torch
 
+from app.nodes._torch.loading import worker_context
 from app.nodes.training.lr_scheduler import TYPES as SCHEDULERS
 from app.nodes.training.optimizer import TYPES as OPTIMIZERS
 from tests.support.training import (
@@ -31,6 +33,7 @@ _PER_STEP = {"warmup_steps": 4, "total_steps": 14, "step_size": 3, "T_max": 5, "
 @pytest.fixture(scope="module", autouse=True)
 def _fork_server() -> None:
     """Start what lives as long as the interpreter before a test takes stock of open pipes."""
+    worker_context()  # which says that the server has torch loaded
     forkserver.ensure_running()
     resource_tracker.ensure_running()
 
@@ -83,9 +86,23 @@ def test_every_batch(tmp_path: Path, cut: int) -> None:
     check(tmp_path, cut, {})
 
 
-@pytest.mark.parametrize("workers", [0, 2])
-def test_loader_workers_that_draw_random_numbers(tmp_path: Path, workers: int) -> None:
-    check(tmp_path, BATCHES + 3, {"epochs": 2}, loader=lambda: make_loader(workers=workers))
+@pytest.mark.parametrize("persistent", [False, True])
+@pytest.mark.parametrize("cut", [3, BATCHES + 3])
+def test_loader_workers_that_draw_random_numbers(tmp_path: Path, cut: int, persistent: bool) -> None:
+    check(tmp_path, cut, {"epochs": 2}, loader=lambda: make_loader(workers=2, persistent_workers=persistent))
+
+
+def test_persistent_workers_change_no_item(tmp_path: Path) -> None:
+    """The same draws in every epoch; also after one that was left in its middle."""
+
+    def epochs(persistent: bool) -> list[torch.Tensor]:
+        loader = make_loader(workers=2, persistent_workers=persistent)
+        first = [next(iter(loader))[0]]
+        return first + [x for _ in range(2) for x, _ in loader]
+
+    kept, anew = epochs(persistent=True), epochs(persistent=False)
+    assert len(kept) == len(anew) == 1 + 2 * BATCHES
+    assert all(torch.equal(a, b) for a, b in zip(kept, anew, strict=True))
 
 
 @pytest.mark.parametrize("cut", [2, 3, BATCHES - 1, BATCHES + 4])

@@ -11,6 +11,7 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
+from app.nodes._torch import loading
 from app.nodes.io.checkpoint_loader import CheckpointLoader
 from app.nodes.training.loss import Loss
 from app.nodes.training.lr_scheduler import LRScheduler
@@ -46,15 +47,6 @@ class NoisyItems(Dataset[Any]):
         return self.x[index] + self.noise * drawn, self.y[index]
 
 
-class SeedWorker:
-    """Seeds python and numpy of a loader worker from torch's seed, as the DataLoader node does."""
-
-    def __call__(self, worker: int) -> None:
-        seed = torch.initial_seed() % 2**32
-        random.seed(seed)
-        numpy.random.seed(seed)
-
-
 def seed_all(seed: int) -> None:
     """Seed every global random state."""
     random.seed(seed)
@@ -71,11 +63,18 @@ def make_model(seed: int = 3, dropout: float = 0.3) -> nn.Module:
 
 
 def make_loader(dataset: Dataset[Any] | None = None, workers: int = 0, seed: int = 5, **more: Any) -> DataLoader[Any]:
-    """A shuffling loader with its own generator."""
-    settings: dict[str, Any] = {"batch_size": BATCH, "shuffle": True, **more}
-    if workers:
-        settings |= {"num_workers": workers, "worker_init_fn": SeedWorker(), "multiprocessing_context": "forkserver"}
-    return DataLoader(dataset or NoisyItems(), generator=torch.Generator().manual_seed(seed), **settings)
+    """A shuffling loader with its own generator, as the DataLoader node makes it."""
+    settings: dict[str, Any] = {
+        "batch_size": BATCH,
+        "shuffle": True,
+        "num_workers": workers,
+        "pin_memory": False,
+        "drop_last": False,
+        "persistent_workers": False,
+        "prefetch_factor": 2,
+        **more,
+    }
+    return loading.make_loader(dataset or NoisyItems(), seed=seed, **settings)
 
 
 class StopAfter:

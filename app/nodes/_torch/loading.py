@@ -5,14 +5,17 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import random
 import signal
 import sys
 import threading
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
+import numpy
 import torch
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import DataLoader, IterableDataset, _DatasetKind
+from torch.utils.data._utils import worker
 
 if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
@@ -21,12 +24,17 @@ _PRELOAD = ["torch", "app.nodes._torch.loading"]
 
 
 class SteadyLoader(DataLoader[Any]):
-    """Draws from its generator as often with persistent workers as without, so that the order is the same."""
+    """Batches and random draws of an epoch follow from the generator's state at its start, persistent workers or not.
+
+    A new iterator draws the seed of its workers first, and they start from it. An iterator that is used again does
+    neither: so the seed is drawn here, and lies where the workers find it when their next epoch begins (start_worker).
+    What a data set keeps for itself from one epoch to the next (a generator of its own) is not reached by this.
+    """
 
     def __iter__(self) -> Any:
         if self.persistent_workers and self._iterator is not None:
-            # a new iterator draws the seed of its workers first; one that is used again does not
-            torch.empty((), dtype=torch.int64).random_(generator=self.generator)
+            # the workers of an epoch look once, at its start; the former epoch's have ended or are asked to by torch
+            self.worker_init_fn.seed.random_(generator=self.generator)  # type: ignore[union-attr]
         return super().__iter__()
 
 
@@ -59,7 +67,7 @@ def make_loader(
             "persistent_workers": persistent_workers,
             "prefetch_factor": prefetch_factor,
             "multiprocessing_context": worker_context(),
-            "worker_init_fn": start_worker,
+            "worker_init_fn": WorkerStart(),
         }
     return SteadyLoader(
         dataset,
@@ -84,12 +92,47 @@ def worker_context() -> BaseContext:
     return context
 
 
-def start_worker(worker_id: int) -> None:
-    """Prepare a worker process: it leaves Ctrl-C to its parent and ends at once when the parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), name="parent-watch", daemon=True).start()
+class WorkerStart:
+    """Prepares a worker process: it leaves Ctrl-C to its parent, ends at once when the parent is gone, and begins each
+    further epoch with the random states that a new worker would have.
+
+    seed: one int64 in shared memory, the seed of the epoch that begins; written between two epochs only.
+    """
+
+    def __init__(self) -> None:
+        self.seed = torch.zeros((), dtype=torch.int64).share_memory_()  # type: ignore[no-untyped-call]
+
+    def __call__(self, worker_id: int) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            threading.Thread(target=_end_with, args=(parent.sentinel,), name="parent-watch", daemon=True).start()
+        _seed_each_epoch(worker_id, self.seed)
+
+
+def _seed_each_epoch(worker_id: int, seed: torch.Tensor) -> None:
+    """Have this worker process seed itself whenever torch begins an epoch in it, but for the first, which torch seeds.
+
+    torch offers no hook there. It makes a fetcher at the start of each epoch, after it has told the worker so.
+    """
+    make = _DatasetKind.create_fetcher
+    is_first = True
+
+    def seeded(*args: Any) -> Any:
+        nonlocal is_first
+        if not is_first:
+            _seed_worker(int(seed), worker_id)
+        is_first = False
+        return make(*args)  # type: ignore[no-untyped-call]
+
+    _DatasetKind.create_fetcher = staticmethod(seeded)  # type: ignore[method-assign]
+
+
+def _seed_worker(base: int, worker_id: int) -> None:
+    """The random states of a worker that torch starts with this base seed (torch.utils.data._utils.worker)."""
+    random.seed(base + worker_id)
+    torch.manual_seed(base + worker_id)
+    numpy.random.seed(worker._generate_state(base, worker_id))  # type: ignore[no-untyped-call]
 
 
 def unpicklable(dataset: Any) -> str | None:
