@@ -109,15 +109,17 @@ def random_state() -> Any:
 
 
 def restore_random_state(state: Any) -> None:
-    """Undo what seeding did to torch's random state."""
+    """Undo what seeding did to torch's random state. Cards that came into use since get a new one."""
     torch = loaded()
     if torch is None or state is None:
         return
     cpu, cuda = state
     torch.set_rng_state(cpu)
-    if cuda is not None:
-        with suppress(RuntimeError):
+    with suppress(RuntimeError):
+        if cuda is not None:
             torch.cuda.set_rng_state_all(cuda)
+        elif torch.cuda.is_available() and torch.cuda.is_initialized():
+            torch.cuda.seed_all()
 
 
 def set_deterministic() -> Any:

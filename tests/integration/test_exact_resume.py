@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import random
+from contextlib import nullcontext
 from multiprocessing import forkserver, resource_tracker
 from typing import TYPE_CHECKING, Any
 
+import numpy
 import pytest
 import torch
 
+from app.core.vocab.errors import NodeError
 from app.nodes._torch.loading import worker_context
 from app.nodes.training.lr_scheduler import TYPES as SCHEDULERS
 from app.nodes.training.optimizer import TYPES as OPTIMIZERS
@@ -20,6 +24,7 @@ from tests.support.training import (
     loop,
     make_loader,
     make_model,
+    seed_all,
 )
 
 if TYPE_CHECKING:
@@ -206,6 +211,24 @@ def test_a_schedule_made_after_the_checkpoint_was_loaded(tmp_path: Path) -> None
     inputs = {"optimizer": optimizer, "lr_scheduler": late, "start_epoch": loaded["epoch"]}
     again = loop(tmp_path / "again", params, model=model, inputs=inputs)
     assert_same_weights(again.weights, whole.weights)
+
+
+def _drawn() -> tuple[float, float, float]:
+    return random.random(), float(numpy.random.rand()), float(torch.rand(1))
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_resumed_loop_gives_the_process_its_random_states_back(tmp_path: Path, fails: bool) -> None:
+    """Runs without a seed that follow draw on from where they were, not from the checkpoint's states again."""
+    stopped = loop(tmp_path / "stopped", {}, stop_after=4)
+    assert stopped.interrupted is not None
+    path = stopped.interrupted["checkpoint_path"]
+    seed_all(17)  # what `loop` does just before the node is called
+    expected = _drawn()
+    broken: dict[str, Any] = {"inputs": {"loss_fn": lambda output, target: output.sum() * "no number"}} if fails else {}
+    with pytest.raises(NodeError) if fails else nullcontext():
+        loop(tmp_path / "again", {}, resume=path, **broken)
+    assert _drawn() == expected
 
 
 def test_another_loader_starts_its_epoch_over_and_says_so(tmp_path: Path) -> None:

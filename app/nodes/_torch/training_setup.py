@@ -81,6 +81,11 @@ class Setup:
     point: ResumePoint | int
     context: NodeContext
 
+    @property
+    def has_cut(self) -> bool:
+        """True when training goes on from an exact place, and therefore sets the process's random states."""
+        return isinstance(self.point, ResumePoint) and self.point.cut is not None
+
     def warn(self, code: str, **params: Any) -> None:
         """Tell the run about something that does not stop it."""
         self.context.run.sinks.warn(code, {"node_id": self.context.node_id, **reason(code, **params).to_json()})

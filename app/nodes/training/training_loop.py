@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from app.engine.node import Node
-from app.engine.seeds import deterministic
+from app.engine.seeds import deterministic, kept_random_state
 from app.engine.sinks import Artifact
 from app.nodes.training.training_loop_spec import SPEC
 
@@ -45,7 +45,10 @@ class TrainingLoop(Node):
         setup = prepare(inputs, params, context)
         events = self._event_file(context) if params["tensorboard"] else None
         try:
-            with deterministic(params["deterministic"] and not context.run.deterministic):
+            with (
+                deterministic(params["deterministic"] and not context.run.deterministic),
+                kept_random_state(setup.has_cut),
+            ):
                 trainer = Trainer(setup, Recorder(context, events, self.wall), self.clock)
                 finished = trainer.run()
         finally:

@@ -141,3 +141,18 @@ def test_the_deterministic_scope_ends_with_its_last_user(monkeypatch: Any) -> No
     assert os.environ["CUBLAS_WORKSPACE_CONFIG"] == ":16:8"
     with seeds.deterministic(wanted=False):
         assert not torch.are_deterministic_algorithms_enabled()
+
+
+def test_scopes_that_overlap_give_back_what_was_there_before_the_first() -> None:
+    random.seed(1)
+    expected = random.random(), random.random()
+    random.seed(1)
+    first, second = seeds.kept_random_state(), seeds.kept_random_state()
+    first.__enter__()
+    random.seed(2)
+    second.__enter__()
+    random.seed(3)
+    first.__exit__(None, None, None)
+    assert random.random() != expected[0]  # the second one still draws from its own
+    second.__exit__(None, None, None)
+    assert (random.random(), random.random()) == expected
