@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from app.core.vocab.errors import NodeError
+from app.nodes.plain_file import of_system, open_plain
 
 if TYPE_CHECKING:
     from app.engine.context import Folders
@@ -30,7 +31,7 @@ def find_input(name: str, folders: Folders, uploads: Path | None = None) -> Path
 
     uploads: the folder in which a bare name is looked for first (`folders.files`, `.models`, `.images`, `.media`);
     then come `data/output` and the parent of the data folder.
-    Returns: an absolute path of a regular file that could be opened a moment ago.
+    Returns: an absolute path of an ordinary file that could be opened a moment ago; open it with `open_plain`.
     Raises: NodeError path_* for a name that cannot be one, file_missing, file_is_folder, file_not_plain,
     file_unreadable.
     """
@@ -45,7 +46,7 @@ def place_output(name: str, folders: Folders, default_folder: Path | None = None
     """Say where a node is to write the file called `name`, and make its folder.
 
     default_folder: where a bare name goes, `data/output` unless given. An existing file is replaced by the caller.
-    Raises: NodeError path_*, file_is_folder, file_unwritable.
+    Raises: NodeError path_*, file_is_folder, file_not_plain, file_unwritable.
     """
     parts = _parts(name)
     if isinstance(parts, Path):
@@ -58,7 +59,7 @@ def place_output(name: str, folders: Folders, default_folder: Path | None = None
     mode = _mode(path)
     if mode is not None and stat.S_ISDIR(mode):
         raise NodeError.of("file_is_folder", path=name)
-    if mode is not None and not stat.S_ISREG(mode):
+    if of_system(path) or (mode is not None and not stat.S_ISREG(mode)):
         raise NodeError.of("file_not_plain", path=name)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -70,11 +71,14 @@ def place_output(name: str, folders: Folders, default_folder: Path | None = None
 def find_folder(name: str, folders: Folders) -> Path:
     """Say which folder a node param names; it need not exist.
 
-    Raises: NodeError path_*, or folder_is_file when something else than a folder has that name.
+    Raises: NodeError path_*, file_not_plain (a folder of the system's own), or folder_is_file when something else
+    than a folder has that name.
     """
     parts = _parts(name, folder=True)
     path = parts if isinstance(parts, Path) else folders.data_parent.joinpath(*parts)
     _refuse_own(path, name, folders, writing=True)
+    if of_system(path):
+        raise NodeError.of("file_not_plain", path=name)
     mode = _mode(path)
     if mode is not None and not stat.S_ISDIR(mode):
         raise NodeError.of("folder_is_file", path=name)
@@ -128,12 +132,7 @@ def _checked_input(path: Path, name: str, folders: Folders) -> Path:
     mode = _mode(path) or 0
     if stat.S_ISDIR(mode):
         raise NodeError.of("file_is_folder", path=name)
-    if not stat.S_ISREG(mode):  # a pipe or a device would make the run wait for ever
-        raise NodeError.of("file_not_plain", path=name)
-    try:
-        path.open("rb").close()
-    except OSError as error:
-        raise NodeError.of("file_unreadable", path=name, why=_why(error)) from error
+    open_plain(path, name).close()
     return path
 
 

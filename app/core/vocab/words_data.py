@@ -32,8 +32,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path} 是資料夾，這裡需要的是檔案。請指定其中的一個檔案。",
     ),
     "file_not_plain": (
-        "{path} is a device or a pipe, not a file with contents of its own. Name an ordinary file.",
-        "{path} 是裝置或管線，不是一般檔案。請指定一般檔案。",
+        "{path} is a device, a pipe or part of the system, not a file of its own. Name an ordinary file.",
+        "{path} 是裝置、管線或系統的一部分，不是一般檔案。請指定一般檔案。",
     ),
     "file_unreadable": (
         "{path} cannot be read: {why}. Check its permissions.",

@@ -13,6 +13,7 @@ import torch
 
 from app.core.vocab.errors import NodeError
 from app.nodes.durable_file import write_durably
+from app.nodes.plain_file import open_plain
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,10 +29,14 @@ def write_checkpoint(path: Path, content: dict[str, Any]) -> None:
 def read_plain(path: Path) -> Any:
     """Read a torch file that holds tensors and plain containers only; tensors arrive on the CPU.
 
-    Raises: NodeError file_damaged (truncated, not a torch file), file_unsafe (it asks for classes or code).
+    Raises: NodeError file_damaged (truncated, not a torch file), file_unsafe (it asks for classes or code), and those
+    of open_plain.
     """
     try:
-        return torch.load(path, map_location="cpu", weights_only=True)
+        with open_plain(path) as file:
+            return torch.load(file, map_location="cpu", weights_only=True)
+    except NodeError:
+        raise
     except pickle.UnpicklingError as error:
         raise _unsafe_or_damaged(path, error) from None
     except MemoryError:

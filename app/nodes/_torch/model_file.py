@@ -14,6 +14,7 @@ from app.core.vocab.errors import NodeError
 from app.nodes._torch import layer_graph, layer_types
 from app.nodes._torch.checkpoint_file import read_plain
 from app.nodes.durable_file import write_durably
+from app.nodes.plain_file import open_plain
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,7 +86,7 @@ def read_state(path: Path) -> dict[str, Any]:
 
 def _is_safetensors(path: Path) -> bool:
     """Eight bytes of length, then the brace that opens the JSON header."""
-    with path.open("rb") as file:
+    with open_plain(path) as file:
         start = file.read(9)
     return len(start) == 9 and start[8:] == b"{" and struct.unpack("<Q", start[:8])[0] <= _HEADER_LIMIT
 
@@ -94,7 +95,8 @@ def _read_safetensors(path: Path) -> dict[str, Any]:
     from safetensors import SafetensorError
     from safetensors.torch import load
 
-    data = path.read_bytes()
+    with open_plain(path) as file:
+        data = file.read()
     try:
         tensors = load(data)
         (length,) = struct.unpack("<Q", data[:8])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import io
 import re
 from array import array
 from collections import Counter
@@ -12,6 +13,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from app.core.vocab.errors import NodeError
+from app.nodes.plain_file import open_plain
 from app.nodes.shapes import refuse_absurd
 
 if TYPE_CHECKING:
@@ -56,10 +58,11 @@ def read_table(
     Raises: NodeError csv_*, column_missing, tensor_too_large, file_unreadable.
     """
     try:
-        with path.open("rb") as raw:
+        with open_plain(path, name) as raw:
             head = raw.read(65536)
-        encoding = next((kind for bom, kind in _BOMS if head.startswith(bom)), "utf-8")
-        with path.open(encoding=encoding, newline="") as text:
+            raw.seek(0)
+            encoding = next((kind for bom, kind in _BOMS if head.startswith(bom)), "utf-8")
+            text = io.TextIOWrapper(raw, encoding, newline="")
             reader = csv.reader(text, delimiter=_delimiter(head, encoding), strict=True, skipinitialspace=True)
             return _Reading(name, reader).read(target, include, has_header, is_stopped)
     except OSError as error:

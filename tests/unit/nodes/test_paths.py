@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,11 +12,10 @@ from hypothesis import strategies as st
 
 from app.core.vocab.errors import NodeError
 from app.nodes.paths import find_folder, find_input, place_output
+from app.nodes.plain_file import of_system, open_plain
 from tests.support.nodes import folders as make_folders
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from app.engine.context import Folders
 
 
@@ -106,6 +106,35 @@ def test_a_pipe_is_refused_at_once(places: Folders) -> None:
     assert code(places, "data/files/pipe") == "file_not_plain"
 
 
+@pytest.mark.parametrize("name", ["/proc/self/environ", "/proc/kmsg", "/sys/kernel/vmcoreinfo", "/dev/null", "link"])
+def test_what_the_system_shows_as_files_is_refused(places: Folders, name: str) -> None:
+    """/proc/kmsg is an ordinary file to stat, and reading it waits for ever."""
+    (places.files / "link").symlink_to("/proc/self/environ")
+    assert code(places, name) == "file_not_plain"
+    for place in (place_output, find_folder):
+        with pytest.raises(NodeError) as caught:
+            place(f"/dev/../{name}/x" if name.startswith("/") else f"data/files/{name}", places)
+        assert caught.value.reason.code == "file_not_plain"
+
+
+def test_files_in_memory_are_files(places: Folders, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.path.realpath", str)
+    assert not of_system(Path("/dev/shm/set/x.csv"))
+    assert of_system(Path("/dev/shmem"))
+    assert not of_system(Path("/develop/x.csv"))
+
+
+def test_a_file_exchanged_for_a_pipe_after_the_look_is_refused(places: Folders) -> None:
+    found = places.files / "x.csv"
+    found.write_text("1")
+    path = find_input("x.csv", places, places.files)
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(NodeError) as caught:
+        open_plain(path, "x.csv")
+    assert caught.value.reason.code == "file_not_plain"
+
+
 def test_a_missing_file_names_every_place(places: Folders) -> None:
     with pytest.raises(NodeError) as caught:
         find_input("nowhere.csv", places, places.files)
@@ -133,7 +162,8 @@ def test_a_writer_gets_its_folder_made(places: Folders, tmp_path: Path) -> None:
         ("../x.pt", "path_outside"),
         ("data/output", "file_is_folder"),
         ("/dev/null", "file_not_plain"),
-        ("/proc/nothing/x.pt", "file_unwritable"),
+        ("/proc/nothing/x.pt", "file_not_plain"),
+        ("data/files/file/x.pt", "file_unwritable"),
         ("logs/x.pt", "path_protected"),
         ("agent/x.pt", "path_protected"),
         ("data/custom_nodes/evil.py", "path_protected"),
@@ -143,6 +173,7 @@ def test_a_writer_gets_its_folder_made(places: Folders, tmp_path: Path) -> None:
 )
 def test_a_writer_is_kept_from_what_it_must_not_touch(places: Folders, name: str, expected: str) -> None:
     (places.data_parent / "data" / "plugins").mkdir()
+    (places.files / "file").touch()
     (places.models / "link").symlink_to(places.data_parent / "data" / "plugins")
     with pytest.raises(NodeError) as caught:
         place_output(name, places)
