@@ -45,7 +45,9 @@ def classes() -> Iterator[type[Node]]:
             continue
         module = importlib.import_module(found.name)
         for value in vars(module).values():
-            if isinstance(value, type) and issubclass(value, Node) and value.__module__ == module.__name__:
+            if not isinstance(value, type) or not issubclass(value, Node) or value.__module__ != module.__name__:
+                continue
+            if "SPEC" in vars(value):  # else the base of several types
                 yield value
 
 

@@ -14,6 +14,7 @@ from app.core.vocab.words_data import WORDS as _DATA
 from app.core.vocab.words_engine import WORDS as _ENGINE
 from app.core.vocab.words_graph import WORDS as _GRAPH
 from app.core.vocab.words_http import WORDS as _HTTP
+from app.core.vocab.words_layers import WORDS as _LAYERS
 from app.core.vocab.words_nodes import WORDS as _NODES
 from app.core.vocab.words_runs import WORDS as _RUNS
 from app.core.vocab.words_tensors import WORDS as _TENSORS
@@ -35,7 +36,9 @@ def _merge(*tables: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]
     return merged
 
 
-WORDS: Mapping[str, tuple[str, str]] = _merge(_GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _TRAINING)
+WORDS: Mapping[str, tuple[str, str]] = _merge(
+    _GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _LAYERS, _TRAINING
+)
 """code -> (English, zh-TW); placeholders are `{param}`."""
 
 

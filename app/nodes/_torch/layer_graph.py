@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from app.core.vocab.errors import NodeError
-from app.nodes._torch.layer_types import LAYER_TYPES, make_layer
+from app.nodes._torch.layer_types import LAYER_TYPES, first_line, make_layer
 from app.nodes._torch.memory import refuse_oversize
 from app.nodes.layer_document import Feed, LayerDoc, LayerPlan, port_index, read_layers
 
@@ -64,8 +64,7 @@ class LayerGraph(nn.Module):
 
 def _failure(name: str, kind: str, given: list[Any], error: Exception) -> NodeError:
     shapes = ", ".join(str(list(value.shape)) if isinstance(value, Tensor) else type(value).__name__ for value in given)
-    message = str(error).splitlines()[0][:300] if str(error) else type(error).__name__
-    made = NodeError.of("layer_failed", layer=name, type=kind, in_shape=shapes, message=message)
+    made = NodeError.of("layer_failed", layer=name, type=kind, in_shape=shapes, message=first_line(error))
     assert isinstance(made, NodeError)
     return made
 

@@ -227,11 +227,27 @@ def make_layer(layer: str, type_name: str, params: Mapping[str, Any], device: st
         )
     chosen = {**kind.defaults, **{k: v for k, v in params.items() if k in allowed and v is not None}}
     try:
+        return construct(type_name, chosen, device)
+    except Unmakable as error:
+        raise NodeError.of("layer_bad", layer=layer, type=type_name, message=str(error)) from None
+
+
+class Unmakable(ValueError):
+    """A layer cannot be made; the text is torch's own first line, or ours for a value torch would choke on later."""
+
+
+def construct(type_name: str, params: Mapping[str, Any], device: str) -> nn.Module:
+    """Make a layer of a known type from params it takes. Raises: Unmakable."""
+    try:
         with torch.device(device):
-            return kind.make(**{name: _value(name, value) for name, value in chosen.items()})
+            return LAYER_TYPES[type_name].make(**{name: _value(name, value) for name, value in params.items()})
     except (TypeError, ValueError, RuntimeError, AssertionError, IndexError, OverflowError, ZeroDivisionError) as error:
-        message = str(error).splitlines()[0][:300] if str(error) else type(error).__name__
-        raise NodeError.of("layer_bad", layer=layer, type=type_name, message=message) from None
+        raise Unmakable(first_line(error)) from None
+
+
+def first_line(error: Exception) -> str:
+    """What an exception says, in one line of at most 300 characters."""
+    return str(error).splitlines()[0][:300] if str(error) else type(error).__name__
 
 
 _LISTS = ("normalized_shape", "output_size", "shape")
@@ -241,6 +257,11 @@ _POSITIVE = (
     *("num_channels", "num_embeddings", "embedding_dim", "input_size", "hidden_size", "num_layers", "embed_dim"),
     *("num_heads", "d_model", "nhead", "dim_feedforward", "output_size", "normalized_shape"),
 )
+
+
+def least_of(name: str) -> int | None:
+    """The smallest whole number that a param of this name may have; None where it is no size."""
+    return 1 if name in _POSITIVE else 0 if name in _NONNEGATIVE else None
 
 
 def _value(name: str, value: Any) -> Any:
@@ -255,7 +276,7 @@ def _value(name: str, value: Any) -> Any:
     parts = tuple(_number(part) for part in value) if isinstance(value, list) else _number(value)
     if name == "normalized_shape" and not isinstance(parts, tuple):
         parts = (parts,)
-    least = 1 if name in _POSITIVE else 0 if name in _NONNEGATIVE else None
+    least = least_of(name)
     if least is not None:
         for part in parts if isinstance(parts, tuple) else (parts,):
             if isinstance(part, bool) or not isinstance(part, int) or part < least or part > 2**31 - 1:

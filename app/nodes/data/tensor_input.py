@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
 from app.engine.node import Node
+from app.nodes.grids import grid_tensor
 from app.nodes.ports import param, port
 from app.nodes.shapes import parse_shape, refuse_absurd
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from app.engine.context import NodeContext
 
 _ITEM_BYTES = {"float32": 4, "float64": 8, "int64": 8, "int32": 4, "bool": 1}
-_LIMITS = {"int64": 2**63, "int32": 2**31}
 _SEEDS = 2**64
 
 
@@ -73,7 +72,7 @@ class TensorInput(Node):
         shape, kind, mode = parse_shape(params["shape"]), params["dtype"], params["value_mode"]
         refuse_absurd(shape, _ITEM_BYTES[kind], context.device)
         if mode == "explicit":
-            made = _explicit(params["values"], shape, kind)
+            made = grid_tensor(params["values"], shape, kind)
         else:
             made = _ruled(mode, shape, kind, params["seed"])
         if context.device.startswith("mps") and kind == "float64":  # which that device does not have
@@ -95,47 +94,3 @@ def _ruled(mode: str, shape: tuple[int, ...], kind: str, seed: int) -> Tensor:
     if dtype.is_floating_point:
         return torch.randn(shape, dtype=dtype, generator=generator)
     return torch.randint(0, 2 if kind == "bool" else 10, shape, generator=generator).to(dtype)
-
-
-def _explicit(values: Any, shape: tuple[int, ...], kind: str) -> Tensor:
-    import torch
-
-    if values is None or values == "":
-        raise NodeError.of("values_missing")
-    flat = _flattened(values)
-    wanted = math.prod(shape)
-    if len(flat) != wanted:
-        raise NodeError.of("values_count", count=len(flat), shape=",".join(str(size) for size in shape), wanted=wanted)
-    return torch.tensor([_typed(value, kind) for value in flat], dtype=getattr(torch, kind)).reshape(shape)
-
-
-def _flattened(values: Any) -> list[Any]:
-    """The numbers of an even grid in row-major order, however deep. Raises: NodeError values_ragged."""
-    level: list[Any] = values if isinstance(values, list) else [values]
-    while any(isinstance(item, list) for item in level):
-        width = len(level[0]) if isinstance(level[0], list) else -1
-        for item in level:
-            if not isinstance(item, list):
-                raise NodeError.of("values_ragged", found=str(item)[:40])
-            if len(item) != width:
-                raise NodeError.of("values_ragged", found=f"a row of {len(item)}")
-        level = [inner for item in level for inner in item]
-    for item in level:
-        if not isinstance(item, (int, float)):
-            raise NodeError.of("values_ragged", found=str(item)[:40])
-    return level
-
-
-def _typed(value: Any, kind: str) -> float | int | bool:
-    if kind == "bool":
-        return bool(value)
-    try:
-        if kind.startswith("float"):
-            return float(value)
-        whole = int(value)
-        if whole == value and -_LIMITS[kind] <= whole < _LIMITS[kind]:
-            return whole
-    except (OverflowError, ValueError):  # a whole number beyond float64, or NaN where a whole number is needed
-        pass
-    shown = f"{value:.6g}" if isinstance(value, float) else str(value) if value.bit_length() < 100 else "2^100 and more"
-    raise NodeError.of("value_out_of_type", value=shown, dtype=kind)

@@ -15,9 +15,13 @@ from hypothesis import strategies as st
 from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import ParamSpec, ParamType
 from app.engine.registry import discover
+from app.nodes import shapes
+from app.nodes._torch import memory
 from tests.support.nodes import call
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hypothesis.strategies import SearchStrategy
 
 NAMES = (
@@ -25,10 +29,14 @@ NAMES = (
     *("GraphInput", "GraphOutput", "KNN", "MatMul", "Multiply", "Normalize", "Print", "Reshape", "ScalarMultiply"),
     *("Softmax", "Start", "TensorCreate", "TensorInput", "TrainTestSplit"),
     *("Argmax", "Concat", "MaskedFill", "Mean", "Permute", "Split", "Squeeze", "Stack", "Unsqueeze"),
+    *("Activation", "AdaptiveAvgPool2d", "AvgPool2d", "BatchNorm1d", "BatchNorm2d", "Conv1d", "Conv2d"),
+    *("Conv2dExplicit", "Conv2dKernel", "ConvTranspose2d", "Dropout", "Embedding", "GRU", "GroupNorm"),
+    *("InstanceNorm2d", "LSTM", "LayerNorm", "Linear", "MaxPool2d", "MoELayer", "MultiHeadAttention", "RNNCell"),
+    *("TransformerDecoder", "TransformerEncoder"),
 )
 REGISTRY = discover()
 
-SHAPES = ((), (0,), (1,), (3,), (2, 3), (3, 2), (3, 3), (0, 3), (1, 1, 1), (2, 3, 4))
+SHAPES = ((), (0,), (1,), (3,), (2, 3), (3, 2), (3, 3), (0, 3), (1, 1, 1), (2, 3, 4), (1, 2, 3, 4), (2, 1, 4, 4))
 DTYPES = (torch.float32, torch.float64, torch.bfloat16, torch.int64, torch.uint8, torch.bool, torch.complex64)
 
 
@@ -73,6 +81,15 @@ def _ints(low: float | None, high: float | None) -> SearchStrategy[int]:
     """Small ones often, and any within the bounds."""
     least, most = None if low is None else int(low), None if high is None else int(high)
     return st.integers(-3 if least is None else least, 9 if most is None else min(most, 9)) | st.integers(least, most)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _little_memory() -> Iterator[None]:
+    """A machine with 64 MiB to give, so that a large size is refused and not tried."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shapes, "free_bytes", lambda _device: 1 << 26)
+        patch.setattr(memory, "free_bytes", lambda: 1 << 26)
+        yield
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,1 @@
+"""Layers of convolutional networks: convolutions, pools, activations, dropout."""

@@ -1,0 +1,1 @@
+"""Normalization layers: values brought to mean 0 and spread 1."""

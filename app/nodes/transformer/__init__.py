@@ -1,0 +1,1 @@
+"""Attention, transformer stacks, and experts with a router."""

@@ -1,0 +1,59 @@
+"""AvgPool2d against torch and windows cut by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import torch
+from torch import nn
+
+from app.nodes.cnn.avg_pool2d import AvgPool2d
+from tests.support import agreement
+from tests.support.nodes import call
+from tests.support.tensors import KINDS, random, strided
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    ("shape", "params", "module"),
+    [
+        ((2, 3, 9, 8), {"kernel_size": 3, "stride": 2, "padding": 1}, lambda: nn.AvgPool2d(3, 2, 1)),
+        ((3, 7, 6), {}, lambda: nn.AvgPool2d(2, 2)),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=str)
+def test_is_torch_s_pool(
+    tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], module: Any, kind: torch.dtype
+) -> None:
+    agreement.check(AvgPool2d, tmp_path, {"tensor": strided(shape, kind)}, params, lambda x: module().to(kind)(x))
+
+
+@pytest.mark.parametrize(
+    ("shape", "params", "code"),
+    [
+        ((3, 3), {}, "rank_unfit"),
+        ((1, 1, 1, 9), {}, "window_unfit"),
+        ((1, 1, 4, 4), {"kernel_size": 0}, "size_out_of_range"),
+        ((1, 1, 4, 4), {"stride": 0}, "size_out_of_range"),
+        ((1, 1, 4, 4), {"padding": 2}, "padding_unfit"),
+        ((1, 1, 4, 4), {"padding": -1}, "size_out_of_range"),
+    ],
+    ids=str,
+)
+def test_what_does_not_fit_is_refused(
+    tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], code: str
+) -> None:
+    assert agreement.refusal(AvgPool2d, tmp_path, {"tensor": random(shape)}, params).code == code
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_each_item_is_the_average_of_its_window(tmp_path: Path, kind: torch.dtype) -> None:
+    value = random((1, 2, 6, 6), kind)
+    out = call(AvgPool2d, tmp_path, {"tensor": value}, {"kernel_size": 3, "stride": 3})["tensor"]
+    floats = value if kind.is_floating_point else value.float()
+    windows = floats.unfold(2, 3, 3).unfold(3, 3, 3).flatten(4)
+    torch.testing.assert_close(out, windows.mean(-1))
