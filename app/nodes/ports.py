@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def port(name: str, data_type: DataType, en: str, zh_tw: str, optional: bool = False) -> PortSpec:
-    """Declare an input or an output."""
-    return PortSpec(name, data_type, Text(en, zh_tw), optional)
+def port(
+    name: str, data_type: DataType, en: str, zh_tw: str, optional: bool = False, media: str | None = None
+) -> PortSpec:
+    """Declare an input or an output. media: what an output shows to people, image, chart or video."""
+    return PortSpec(name, data_type, Text(en, zh_tw), optional, media)
 
 
 def param(

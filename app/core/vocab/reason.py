@@ -16,6 +16,7 @@ from app.core.vocab.words_graph import WORDS as _GRAPH
 from app.core.vocab.words_http import WORDS as _HTTP
 from app.core.vocab.words_layers import WORDS as _LAYERS
 from app.core.vocab.words_nodes import WORDS as _NODES
+from app.core.vocab.words_pictures import WORDS as _PICTURES
 from app.core.vocab.words_runs import WORDS as _RUNS
 from app.core.vocab.words_tensors import WORDS as _TENSORS
 from app.core.vocab.words_training import WORDS as _TRAINING
@@ -37,7 +38,7 @@ def _merge(*tables: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]
 
 
 WORDS: Mapping[str, tuple[str, str]] = _merge(
-    _GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _LAYERS, _TRAINING
+    _GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _LAYERS, _PICTURES, _TRAINING
 )
 """code -> (English, zh-TW); placeholders are `{param}`."""
 

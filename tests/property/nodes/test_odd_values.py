@@ -32,7 +32,7 @@ NAMES = (
     *("Activation", "AdaptiveAvgPool2d", "AvgPool2d", "BatchNorm1d", "BatchNorm2d", "Conv1d", "Conv2d"),
     *("Conv2dExplicit", "Conv2dKernel", "ConvTranspose2d", "Dropout", "Embedding", "GRU", "GroupNorm"),
     *("InstanceNorm2d", "LSTM", "LayerNorm", "Linear", "MaxPool2d", "MoELayer", "MultiHeadAttention", "RNNCell"),
-    *("TransformerDecoder", "TransformerEncoder"),
+    *("DecisionBoundary", "ScatterPlot2D", "TransformerDecoder", "TransformerEncoder", "Visualize"),
 )
 REGISTRY = discover()
 
@@ -80,7 +80,8 @@ def param_values(spec: ParamSpec) -> SearchStrategy[Any]:
 def _ints(low: float | None, high: float | None) -> SearchStrategy[int]:
     """Small ones often, and any within the bounds."""
     least, most = None if low is None else int(low), None if high is None else int(high)
-    return st.integers(-3 if least is None else least, 9 if most is None else min(most, 9)) | st.integers(least, most)
+    small = -3 if least is None else least
+    return st.integers(small, small + 12 if most is None else min(most, small + 12)) | st.integers(least, most)
 
 
 @pytest.fixture(scope="module", autouse=True)
