@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 from app.nodes.cnn.avg_pool2d import AvgPool2d
-from tests.support import agreement
+from tests.support import agreement, layer_nodes
 from tests.support.nodes import call
 from tests.support.tensors import KINDS, random, strided
 
@@ -35,10 +35,7 @@ def test_is_torch_s_pool(
 @pytest.mark.parametrize(
     ("shape", "params", "code"),
     [
-        ((3, 3), {}, "rank_unfit"),
-        ((1, 1, 1, 9), {}, "window_unfit"),
-        ((1, 1, 4, 4), {"kernel_size": 0}, "size_out_of_range"),
-        ((1, 1, 4, 4), {"stride": 0}, "size_out_of_range"),
+        *layer_nodes.POOL_REFUSALS,
         ((1, 1, 4, 4), {"padding": 2}, "padding_unfit"),
         ((1, 1, 4, 4), {"padding": -1}, "size_out_of_range"),
     ],

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 from app.nodes.cnn.max_pool2d import MaxPool2d
-from tests.support import agreement
+from tests.support import agreement, layer_nodes
 from tests.support.nodes import call
 from tests.support.tensors import KINDS, random, strided
 
@@ -32,16 +32,7 @@ def test_is_torch_s_pool(
     agreement.check(MaxPool2d, tmp_path, {"tensor": strided(shape, kind)}, params, lambda x: module().to(kind)(x))
 
 
-@pytest.mark.parametrize(
-    ("shape", "params", "code"),
-    [
-        ((3, 3), {}, "rank_unfit"),
-        ((1, 1, 1, 9), {}, "window_unfit"),
-        ((1, 1, 4, 4), {"kernel_size": 0}, "size_out_of_range"),
-        ((1, 1, 4, 4), {"stride": 0}, "size_out_of_range"),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("shape", "params", "code"), layer_nodes.POOL_REFUSALS, ids=str)
 def test_what_does_not_fit_is_refused(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], code: str
 ) -> None:

@@ -10,12 +10,11 @@ from torch import nn
 
 from app.nodes.transformer.transformer_encoder import TransformerEncoder
 from tests.support import agreement
+from tests.support.layer_nodes import STACK_REFUSALS, STACK_SIZES
 from tests.support.tensors import random, strided
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-SIZES = {"d_model": 6, "nhead": 3, "num_layers": 2, "dim_feedforward": 5}
 
 
 @pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=str)
@@ -25,23 +24,12 @@ def test_is_torch_s_stack_with_the_same_weights(tmp_path: Path, kind: torch.dtyp
         return nn.TransformerEncoder(layer, 2, enable_nested_tensor=False).to(kind)(x)
 
     inputs = {"tensor": strided((4, 2, 6), kind, 1)}
-    agreement.check(TransformerEncoder, tmp_path, inputs, SIZES, reference)
+    agreement.check(TransformerEncoder, tmp_path, inputs, STACK_SIZES, reference)
 
 
-@pytest.mark.parametrize(
-    ("shape", "params", "code"),
-    [
-        ((2, 6), {}, "rank_unfit"),
-        ((4, 2, 5), {}, "layer_size_unfit"),
-        ((4, 2, 6), {"nhead": 4}, "layer_params_bad"),
-        ((4, 2, 6), {"nhead": 0}, "size_out_of_range"),
-        ((4, 2, 6), {"num_layers": 10**9}, "size_out_of_range"),
-        ((4, 2, 6), {"dim_feedforward": 2**31 - 1}, "out_of_memory_ahead"),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("shape", "params", "code"), STACK_REFUSALS, ids=str)
 def test_what_does_not_fit_is_refused(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], code: str
 ) -> None:
     inputs = {"tensor": random(shape)}
-    assert agreement.refusal(TransformerEncoder, tmp_path, inputs, {**SIZES, **params}).code == code
+    assert agreement.refusal(TransformerEncoder, tmp_path, inputs, {**STACK_SIZES, **params}).code == code
