@@ -187,6 +187,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path} cannot be read as CSV at line {line}: {why}. Check the quotes there.",
         "{path} 第 {line} 行無法當作 CSV 讀取：{why}。請檢查該處的引號。",
     ),
+    "csv_row_too_long": (
+        "The row of {path} that begins in line {line} has more than {limit} characters. "
+        "Check that the file is a CSV file, and that no quotation mark is left open.",
+        "{path} 從第 {line} 行開始的那一列超過 {limit} 個字元。請確認這是 CSV 檔案，且引號都有成對。",
+    ),
     "csv_ragged": (
         "Line {line} of {path} has {found} cells where the others have {wanted}. Mend that line.",
         "{path} 第 {line} 行有 {found} 格，其他行有 {wanted} 格。請修正該行。",

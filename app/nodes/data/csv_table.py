@@ -9,22 +9,24 @@ import re
 from array import array
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from app.core.vocab.errors import NodeError
+from app.nodes.data.csv_lines import CHUNK_CHARS, Lines
 from app.nodes.plain_file import open_plain
 from app.nodes.shapes import refuse_absurd
 
 if TYPE_CHECKING:
     from _csv import Reader
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "?"})
 """Cells, in lower case, that mean that a value is not there."""
 
 _CHUNK = 4096
+_SHOWN = 50
 _DELIMITERS = ",;\t|"
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?\Z")
@@ -63,8 +65,9 @@ def read_table(
             raw.seek(0)
             encoding = next((kind for bom, kind in _BOMS if head.startswith(bom)), "utf-8")
             text = io.TextIOWrapper(raw, encoding, newline="")
-            reader = csv.reader(text, delimiter=_delimiter(head, encoding), strict=True, skipinitialspace=True)
-            return _Reading(name, reader).read(target, include, has_header, is_stopped)
+            lines = Lines(text, name, is_stopped)
+            reader = csv.reader(iter(lines), delimiter=_delimiter(head, encoding), strict=True, skipinitialspace=True)
+            return _Reading(name, reader, lines).read(target, include, has_header)
     except OSError as error:
         raise NodeError.of("file_unreadable", path=name, why=error.strerror or "OSError") from error
 
@@ -72,12 +75,13 @@ def read_table(
 class _Reading:
     """One pass over one file."""
 
-    def __init__(self, name: str, reader: Reader) -> None:
+    def __init__(self, name: str, reader: Reader, lines: Lines) -> None:
         self._name = name
         self._reader = reader
+        self._lines = lines
         self._has_decimal_comma = reader.dialect.delimiter == ";"
 
-    def read(self, target: str, include: Sequence[str], has_header: bool, is_stopped: Callable[[], bool]) -> Table:
+    def read(self, target: str, include: Sequence[str], has_header: bool) -> Table:
         rows = self._rows()
         first = next(rows, None)
         if first is None:
@@ -85,26 +89,34 @@ class _Reading:
         header = _unique(first[1] if has_header else [f"column_{i}" for i in range(len(first[1]))])
         rest = rows if has_header else chain([first], rows)
         self._header = header
-        self._target = _place(header, target) if target else None
-        self._wanted = [_place(header, column) for column in include]
+        by_name = {name: place for place, name in enumerate(header)}
+        self._target = _place(by_name, target) if target else None
+        self._wanted = [_place(by_name, column) for column in include]
         places = self._wanted or [i for i in range(len(header)) if i != self._target]
         self._arrays = {place: array("f") for place in places}
         self._left_out: set[int] = set()
         self._kept: dict[str, str] = {}
         table = Table()
-        while chunk := list(islice(rest, _CHUNK)):
+        while chunk := list(self._chunk(rest)):
             self._take(chunk, table)
             refuse_absurd((table.rows, len(self._arrays)), 4, "cpu")  # the tensor comes on top of what is held here
-            if is_stopped():
-                table.stopped = True
-                break
+        table.stopped = self._lines.stopped
         if not table.rows:
             raise NodeError.of("csv_no_rows", path=self._name)
         return self._finished(table, places)
 
+    def _chunk(self, rows: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+        """Some thousand rows, fewer where they are long."""
+        lines = self._lines
+        full_at = lines.chars + CHUNK_CHARS
+        for number, row in enumerate(rows, start=1):
+            yield row
+            if number == _CHUNK or lines.chars > full_at:
+                return
+
     def _rows(self) -> Iterator[tuple[int, list[str]]]:
         """(line number, cells) of every row that is not blank."""
-        reader = self._reader
+        reader, lines = self._reader, self._lines
         while True:
             try:
                 row = next(reader)
@@ -113,9 +125,12 @@ class _Reading:
             except UnicodeError as error:
                 raise NodeError.of("csv_not_utf8", path=self._name, line=reader.line_num + 1) from error
             except csv.Error as error:
+                if lines.stopped:  # in the middle of a quoted cell
+                    return
                 raise NodeError.of(
                     "csv_malformed", path=self._name, line=max(reader.line_num, 1), why=str(error)
                 ) from error
+            lines.row_end = reader.line_num
             if row and (len(row) > 1 or row[0].strip()):
                 yield reader.line_num, row
 
@@ -178,7 +193,7 @@ class _Reading:
     def _finished(self, table: Table, places: list[int]) -> Table:
         used = [place for place in places if place in self._arrays]
         if not used:
-            raise NodeError.of("csv_no_numbers", path=self._name, columns=", ".join(self._header))
+            raise NodeError.of("csv_no_numbers", path=self._name, columns=_few(self._header))
         table.names = [self._header[place] for place in used]
         table.columns = [self._arrays[place] for place in used]
         table.left_out = [self._header[place] for place in sorted(self._left_out)]
@@ -194,21 +209,31 @@ def _delimiter(head: bytes, encoding: str) -> str:
 
 
 def _unique(cells: list[str]) -> list[str]:
-    """Column names: stripped, never empty, never twice."""
+    """Column names: stripped, never empty, never twice; a number is appended where a name is taken."""
+    taken: set[str] = set()
+    counts: dict[str, int] = {}
     names: list[str] = []
     for place, cell in enumerate(cells):
         plain = cell.strip() or f"column_{place}"
-        name, count = plain, 1
-        while name in names:
+        name, count = plain, counts.get(plain, 1)
+        while name in taken:
             count += 1
             name = f"{plain}_{count}"
+        counts[plain] = count
+        taken.add(name)
         names.append(name)
     return names
 
 
-def _place(header: list[str], column: str) -> int:
+def _place(header: Mapping[str, int], column: str) -> int:
     if column in header:
-        return header.index(column)
+        return header[column]
     if column.isascii() and column.isdigit() and len(column) < 9 and int(column) < len(header):
         return int(column)
-    raise NodeError.of("column_missing", column=column, columns=", ".join(header))
+    raise NodeError.of("column_missing", column=column, columns=_few(list(header)))
+
+
+def _few(names: Sequence[str]) -> str:
+    """Names for a message; a wide table has more than anybody reads."""
+    more = len(names) - _SHOWN
+    return ", ".join(name[:60] for name in names[:_SHOWN]) + (f" (+{more})" if more > 0 else "")

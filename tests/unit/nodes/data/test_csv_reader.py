@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from app.core.vocab.errors import NodeError
 from app.engine.context import CancelFlag
 from app.nodes.data.csv_reader import CSVReader
+from app.nodes.data.csv_table import _Reading, _unique
 from tests.support import mutants
 from tests.support.nodes import call, run_context
 
@@ -192,7 +193,58 @@ def test_a_stop_ends_a_long_file_early(tmp_path: Path) -> None:
     run = run_context(tmp_path, cancel=cancel)
     out = call(CSVReader, tmp_path, {}, {"path": str(tmp_path / "t.csv")}, run=run)
     assert out["__interrupted__"] == {}
-    assert out["tensor"].shape == (4096, 1)
+    assert out["tensor"].shape == (4095, 1)  # the header is a line, too
+
+
+def test_a_stop_is_heard_among_blank_lines_and_in_an_open_quote(tmp_path: Path) -> None:
+    for content in ("a\n1\n" + "\n" * 9000 + "2\n", 'a\n1\n"' + "x\n" * 9000 + '"\n'):
+        cancel = CancelFlag()
+        cancel.set()
+        (tmp_path / "t.csv").write_text(content)
+        run = run_context(tmp_path, cancel=cancel)
+        out = call(CSVReader, tmp_path, {}, {"path": str(tmp_path / "t.csv")}, run=run)
+        assert out["__interrupted__"] == {}
+        assert out["tensor"].tolist() == [[1.0]]
+
+
+def test_a_row_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.nodes.data.csv_lines.ROW_CHARS", 200)
+    assert refusal(tmp_path, "a\n\n" + "1," * 60) == ("csv_row_too_long", {"line": 3, "limit": 100})
+    assert refusal(tmp_path, "a\n1\n" + '"\n",' * 80) == ("csv_row_too_long", {"line": 3, "limit": 100})
+    assert read(tmp_path, "a\n" + "1\n" * 200)["tensor"].shape == (200, 1)
+
+
+def test_long_rows_make_short_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    take = _Reading._take
+
+    def noted(self: _Reading, chunk: list[Any], table: Any) -> None:
+        sizes.append(len(chunk))
+        take(self, chunk, table)
+
+    monkeypatch.setattr(_Reading, "_take", noted)
+    monkeypatch.setattr("app.nodes.data.csv_table.CHUNK_CHARS", 15)
+    assert read(tmp_path, "a,b\n" + "12,34\n" * 8)["tensor"].shape == (8, 2)
+    assert sizes == [3, 3, 2]
+
+
+def test_names_taken_by_other_columns_are_passed_over(tmp_path: Path) -> None:
+    assert read(tmp_path, "a,a_2,a,a,a_2\n1,2,3,4,5\n")["columns"] == ["a", "a_2", "a_3", "a_4", "a_2_2"]
+
+
+def test_many_equal_names_cost_one_look_each() -> None:
+    class Name(str):
+        looks = 0
+
+        def __hash__(self) -> int:
+            Name.looks += 1
+            return super().__hash__()
+
+        def strip(self, chars: str | None = None) -> str:
+            return self
+
+    assert _unique([Name("a")] * 3000)[-1] == "a_3000"
+    assert Name.looks < 12000
 
 
 def test_a_table_beyond_memory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
