@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import os
 import re
 import unicodedata
 from typing import TYPE_CHECKING
 
 from app.core.vocab.errors import NodeError
+from app.nodes.memory import free_bytes, size_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +17,6 @@ MAX_DIMS = 64
 """torch allows no more dimensions."""
 
 _SIZE = re.compile(r"-?[0-9]{1,18}\Z")
-_UNKNOWN_FREE = 1 << 62
-_UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 
 def parse_shape(text: str, infer: bool = False) -> tuple[int, ...]:
@@ -74,30 +72,3 @@ def refuse_absurd(shape: Sequence[int], item_bytes: int, device: str) -> None:
         raise NodeError.of(
             "tensor_too_large", shape=shape_text(shape), wanted=size_text(wanted), free=size_text(free), device=device
         )
-
-
-def free_bytes(device: str) -> int:
-    """Bytes that can be allocated on a device now; a very large number where nobody can tell."""
-    if device.startswith("cuda"):
-        import torch
-
-        return int(torch.cuda.mem_get_info(device)[0])
-    try:
-        with open("/proc/meminfo", encoding="ascii") as lines:
-            for line in lines:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except (OSError, ValueError, IndexError):
-        pass
-    try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):
-        return _UNKNOWN_FREE
-
-
-def size_text(size_bytes: int) -> str:
-    """Write a number of bytes for people and exactly: `1.5 GiB (1610612736 bytes)`."""
-    value, unit = float(size_bytes), 0
-    while value >= 1024 and unit < len(_UNITS) - 1:
-        value, unit = value / 1024, unit + 1
-    return f"{value:.1f} {_UNITS[unit]} ({size_bytes} bytes)" if unit else f"{size_bytes} bytes"

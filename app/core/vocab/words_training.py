@@ -81,8 +81,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "這裡需要模型，而不是 {got}。請連接一個模型。",
     ),
     "out_of_memory_ahead": (
-        "The {what} would need {wanted_gib} GiB and {free_gib} GiB are free. Make it smaller.",
-        "{what} 需要 {wanted_gib} GiB，但只剩 {free_gib} GiB。請縮小它。",
+        "The {what} would need {wanted} and {free} are free. Make it smaller.",
+        "{what} 需要 {wanted}，但只剩 {free}。請縮小它。",
     ),
     "list_not_numbers": (
         "{param} must be numbers separated by commas, not {value}.",

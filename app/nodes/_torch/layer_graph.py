@@ -9,8 +9,8 @@ from torch import Tensor, nn
 
 from app.core.vocab.errors import NodeError
 from app.nodes._torch.layer_types import LAYER_TYPES, first_line, make_layer
-from app.nodes._torch.memory import refuse_oversize
 from app.nodes.layer_document import Feed, LayerDoc, LayerPlan, port_index, read_layers
+from app.nodes.memory import refuse_oversize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor, nn
 
-from app.nodes._torch.memory import refuse_oversize
+from app.nodes.memory import refuse_oversize
 from app.nodes.windows import setting
 
 if TYPE_CHECKING:

@@ -70,7 +70,8 @@ class TensorInput(Node):
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
         """Raises: NodeError shape_*, tensor_too_large, values_*, value_out_of_type."""
         shape, kind, mode = parse_shape(params["shape"]), params["dtype"], params["value_mode"]
-        refuse_absurd(shape, _ITEM_BYTES[kind], context.device)
+        for place in {"cpu", context.device}:  # it is made on the CPU, and moved
+            refuse_absurd(shape, _ITEM_BYTES[kind], place)
         if mode == "explicit":
             made = grid_tensor(params["values"], shape, kind)
         else:
@@ -89,8 +90,19 @@ def _ruled(mode: str, shape: tuple[int, ...], kind: str, seed: int) -> Tensor:
     if mode == "ones":
         return torch.ones(shape, dtype=dtype)
     if mode == "arange":
-        return torch.arange(math.prod(shape)).reshape(shape).to(dtype)
+        return _counted(math.prod(shape), dtype).reshape(shape)
     generator = torch.Generator().manual_seed(seed % _SEEDS)
     if dtype.is_floating_point:
         return torch.randn(shape, dtype=dtype, generator=generator)
-    return torch.randint(0, 2 if kind == "bool" else 10, shape, generator=generator).to(dtype)
+    return torch.randint(0, 2 if kind == "bool" else 10, shape, dtype=dtype, generator=generator)
+
+
+def _counted(count: int, dtype: Any) -> Tensor:
+    """0, 1, 2, ... in the type itself: one of int64 first would take up to eight times what was checked."""
+    import torch
+
+    if dtype is torch.bool:
+        made = torch.ones(count, dtype=dtype)
+        made[:1] = False
+        return made
+    return torch.arange(count, dtype=dtype)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import torch
+from torch.profiler import ProfilerActivity, profile
 
 from app.core.vocab.errors import NodeError
 from app.nodes.data.tensor_input import TensorInput
@@ -126,3 +127,22 @@ def test_a_grid_thousands_deep_does_not_recurse(tmp_path: Path) -> None:
 
 def test_an_absurd_size_is_refused(tmp_path: Path) -> None:
     assert refusal(tmp_path, shape="9999999,9999999")[0] == "tensor_too_large"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("mode", ["random", "arange"])
+def test_nothing_larger_than_the_result_is_made(tmp_path: Path, kind: str, mode: str) -> None:
+    """What was checked is what is taken: no tensor of int64 on the way to a smaller type."""
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as seen:
+        out = made(tmp_path, shape="300,1000", dtype=kind, value_mode=mode)
+    taken = sum(max(0, event.self_cpu_memory_usage) for event in seen.key_averages())
+    assert out.nbytes <= taken < out.nbytes * 1.1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_counting_and_drawing_give_the_values_of_int64(tmp_path: Path, kind: str) -> None:
+    counted = made(tmp_path, shape="3,4", dtype=kind, value_mode="arange")
+    assert torch.equal(counted, torch.arange(12).reshape(3, 4).to(KINDS[kind]))
+    if not kind.startswith("float"):
+        drawn = torch.randint(0, 2 if kind == "bool" else 10, (1000,), generator=torch.Generator().manual_seed(4))
+        assert torch.equal(made(tmp_path, shape="1000", dtype=kind, seed=4), drawn.to(KINDS[kind]))
