@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import importlib.util
 import operator
+import os
 import sys
 from contextlib import suppress
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 from app.core.vocab.device import Inventory
 
 _GIB = 1024**3
+_CARD_ORDER = ("CUDA_DEVICE_ORDER", "PCI_BUS_ID")
 
 
 def loaded() -> Any | None:
@@ -27,8 +29,20 @@ def loaded() -> Any | None:
     return torch if torch is not None and hasattr(torch, "manual_seed") and hasattr(torch, "cuda") else None
 
 
+def pin_card_order() -> None:
+    """Have CUDA number cards by PCI bus, as the driver's own library does, here and in processes started from here.
+
+    Without this CUDA puts the fastest card first, and `cuda:1` of the device list would be another card than the one
+    that trains. CUDA reads the variable when it is first used, so this comes before. Another wish of the environment
+    gives way: the device list has no other order to offer.
+    """
+    name, order = _CARD_ORDER
+    os.environ[name] = order
+
+
 def load() -> Any | None:
     """Import torch; None where it is not installed."""
+    pin_card_order()
     if loaded() is None and importlib.util.find_spec("torch") is None:
         return None
     import torch

@@ -2,7 +2,7 @@
 
 Every error of the library is an answer: no cards and a reason, or a figure that is None. NVML knows nothing of
 CUDA_VISIBLE_DEVICES (app.hardware.visible) and numbers cards by PCI bus, as CUDA does with
-CUDA_DEVICE_ORDER=PCI_BUS_ID only; whoever starts a run process sets that variable before torch is imported.
+CUDA_DEVICE_ORDER=PCI_BUS_ID only; whoever runs graphs sets that variable before CUDA is used.
 """
 
 from __future__ import annotations
@@ -16,9 +16,6 @@ from app.core.vocab.reason import Reason, reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-DEVICE_ORDER = ("CUDA_DEVICE_ORDER", "PCI_BUS_ID")
-"""Environment of every process that uses cards: makes CUDA's numbering the one of NVML."""
 
 _lock = threading.Lock()
 """Init and shutdown are counted by the library, but its Python wrapper loads it without a lock of its own."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import numpy as np
@@ -34,3 +35,13 @@ class Stream(torch.utils.data.IterableDataset[int]):
 
     def __iter__(self) -> object:  # type: ignore[override]  # any iterator will do
         return iter(range(5))
+
+
+class Environment:
+    """One item: 1 if the process that loads it numbers cards by PCI bus, else 0."""
+
+    def __len__(self) -> int:
+        return 1
+
+    def __getitem__(self, index: int) -> int:
+        return int(os.environ.get("CUDA_DEVICE_ORDER") == "PCI_BUS_ID")

@@ -46,6 +46,7 @@ class FakeTorch:
             reset_peak_memory_stats=lambda device: self.asked.append(("reset", device)),
             empty_cache=lambda: self.asked.append("empty_cache"),
             manual_seed_all=lambda seed: self.asked.append(("cuda seed", seed)),
+            seed_all=lambda: self.asked.append("cuda seeded anew"),
             get_rng_state_all=lambda: ["cuda state"],
             set_rng_state_all=lambda state: self.asked.append(("cuda rng", state)),
         )
@@ -119,6 +120,13 @@ def test_random_states_of_cpu_and_card_are_given_back(card: FakeTorch) -> None:
         seeds.apply(9)
     assert card.asked == [("cpu seed", 9), ("cuda seed", 9), ("cpu rng", "cpu state"), ("cuda rng", ["cuda state"])]
     assert random.getstate() == state
+
+
+def test_a_card_that_came_into_use_in_a_seeded_run_does_not_keep_its_seed(card: FakeTorch) -> None:
+    card.cuda.is_initialized = lambda: False
+    with seeds.seeded_run():
+        card.cuda.is_initialized = lambda: True
+    assert card.asked == [("cpu rng", "cpu state"), "cuda seeded anew"]
 
 
 def test_a_card_that_was_never_used_is_not_woken(monkeypatch: pytest.MonkeyPatch) -> None:
