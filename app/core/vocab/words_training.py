@@ -226,6 +226,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "{path} does not fit the {type} optimizer ({what}). Choose the type with which it was saved.",
         "{path} 與最佳化器 {type} 不符（{what}）。請選擇儲存時所用的類型。",
     ),
+    "optimizer_step_failed": (
+        "The optimizer {type} or its schedule cannot take a step: {message}. "
+        "Check their settings; after a resume, resume from another checkpoint.",
+        "最佳化器 {type} 或其排程無法更新：{message}。請檢查它們的設定；若是接續執行，請改用其他檢查點。",
+    ),
     "resume_state_bad": (
         "The checkpoint's {what} cannot be used: {message}. Resume from another checkpoint.",
         "無法使用檢查點中的 {what}：{message}。請從其他檢查點繼續。",

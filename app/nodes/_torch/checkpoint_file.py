@@ -70,7 +70,7 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
         raise NodeError.of("checkpoint_foreign", path=path.name, missing=", ".join(_NEEDED))
     missing = [key for key in _NEEDED if key not in content]
     epoch = content.get("epoch")
-    if missing or not isinstance(epoch, int) or isinstance(epoch, bool) or epoch < 0:
+    if missing or type(epoch) is not int or not 0 <= epoch < 2**53:
         raise NodeError.of("checkpoint_foreign", path=path.name, missing=", ".join(missing) or "epoch")
     for key in _NEEDED[1:]:
         if not isinstance(content[key], dict):

@@ -94,12 +94,28 @@ def _check_optimizer(optimizer: torch.optim.Optimizer, state: dict[str, Any], pa
         missing = [name for name in (*_MARKS, "lr") if name in optimizer.defaults and name not in saved]
         if missing:
             raise NodeError.of("optimizer_mismatch", path=path.name, type=kind, what=", ".join(missing))
+        odd = [n for n, value in own.items() if n != "params" and n in saved and not _like(saved[n], value)]
+        if odd:
+            raise NodeError.of("optimizer_mismatch", path=path.name, type=kind, what=", ".join(odd))
         for number, tensor in zip(saved["params"], own["params"], strict=True):
-            for name, value in (values.get(number) or {}).items():
+            state_of = values.get(number) or {}
+            if not isinstance(state_of, dict):
+                raise NodeError.of("optimizer_mismatch", path=path.name, type=kind, what=f"state {number}")
+            for name, value in state_of.items():
                 if isinstance(value, torch.Tensor) and value.ndim and value.shape != tensor.shape:
                     raise NodeError.of(
                         "optimizer_mismatch", path=path.name, type=kind, what=f"{name} {list(value.shape)}"
                     )
+
+
+def _like(value: Any, own: Any) -> bool:
+    """Say whether a saved hyperparameter is of the kind that the optimizer has there."""
+    if isinstance(own, (list, tuple)):
+        same = isinstance(value, (list, tuple)) and len(value) == len(own)
+        return same and all(_like(a, b) for a, b in zip(value, own, strict=True))
+    if isinstance(own, (int, float)) and not isinstance(own, bool):
+        return isinstance(value, (int, float)) or (isinstance(value, torch.Tensor) and value.ndim == 0)
+    return True
 
 
 def _load_optimizer(optimizer: torch.optim.Optimizer, state: dict[str, Any], path: Path) -> None:

@@ -56,8 +56,21 @@ class EarlyStopping:
             "weights": self._weights,
         }
 
-    def load(self, state: dict[str, Any]) -> None:
-        """Take over a checkpoint's state; one of another figure is passed over."""
-        if state.get("monitor") == self.monitor:
-            self.best, self.best_epoch, self.counter = state["best"], state["best_epoch"], state["counter"]
-            self._weights = state["weights"]
+    def load(self, state: dict[str, Any], model: nn.Module) -> None:
+        """Take over a checkpoint's state; one of another figure is passed over.
+
+        Raises: KeyError, TypeError, ValueError for one that cannot be of this model.
+        """
+        if state.get("monitor") != self.monitor:
+            return
+        best, epoch, counter, weights = (state[name] for name in ("best", "best_epoch", "counter", "weights"))
+        if type(best) is not float or type(epoch) is not int or type(counter) is not int:
+            raise TypeError(f"best {best!r}, best_epoch {epoch!r}, counter {counter!r}"[:200])
+        if not isinstance(weights, dict) or (weights and _shapes(weights) != _shapes(model.state_dict())):
+            raise ValueError("the best weights are not of this model")
+        self.best, self.best_epoch, self.counter, self._weights = best, epoch, counter, weights
+
+
+def _shapes(weights: dict[str, Any]) -> dict[str, Any]:
+    """What must be equal for weights to fit: names, shapes, and which are no tensors."""
+    return {name: value.shape if isinstance(value, torch.Tensor) else None for name, value in weights.items()}

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import torch
 
+from app.core.vocab.errors import CduiError, NodeError
+from app.nodes._torch.batches import first_line
 from app.nodes._torch.schedulers import advance
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from app.nodes._torch.meters import Recorder
     from app.nodes._torch.training_setup import Setup
 
@@ -28,24 +33,38 @@ class Stepper:
         if settings.clip or settings.log_grad_norm:
             self._measure_and_clip(number)
         before = [t.detach().clone() for t in self._tensors] if settings.log_update_ratio else None
-        if setup.scaler is None:
-            setup.optimizer.step()
-        else:
-            setup.scaler.step(setup.optimizer)
-            setup.scaler.update()
+        with self._told():
+            if setup.scaler is None:
+                setup.optimizer.step()
+            else:
+                setup.scaler.step(setup.optimizer)
+                setup.scaler.update()
         if before is not None:
             self._recorder.add("update_ratio", self._update_ratio(before), number)
         setup.optimizer.zero_grad(set_to_none=True)
         self.lr = float(setup.optimizer.param_groups[0]["lr"])
         if settings.per_step and setup.scheduler is not None:
-            advance(setup.scheduler)
+            with self._told():
+                advance(setup.scheduler)
 
     def end_epoch(self, measured: float) -> float:
         """Move a schedule that goes by epochs; returns the rate used. measured: the loss a plateau is judged by."""
         used = float(self._setup.optimizer.param_groups[0]["lr"]) if not self._setup.settings.per_step else self.lr
         if self._setup.scheduler is not None and not self._setup.settings.per_step:
-            advance(self._setup.scheduler, measured)
+            with self._told():
+                advance(self._setup.scheduler, measured)
         return used
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """States of optimizer, schedule and scaler may come from a file; what does not fit shows here, in any way."""
+        try:
+            yield
+        except (CduiError, torch.OutOfMemoryError, MemoryError):
+            raise
+        except Exception as error:
+            kind = type(self._setup.optimizer).__name__
+            raise NodeError.of("optimizer_step_failed", type=kind, message=first_line(error)) from error
 
     def _measure_and_clip(self, number: int) -> None:
         setup, settings = self._setup, self._setup.settings

@@ -17,6 +17,9 @@ VERSION = 1
 
 _STREAMS = ("python", "numpy", "torch")
 _COUNTS = ("epoch", "batch", "steps", "batches", "loss_count")
+_COUNT_LIMIT = 2**53
+"""Counts beyond what JSON and metric rows can hold are none of ours."""
+
 _KINDS: dict[str, type] = {
     **dict.fromkeys(("start_rng", "order", "early"), dict),
     **dict.fromkeys(("loader_rng", "val_rng"), list),
@@ -65,12 +68,18 @@ class Cut:
         known = {f.name for f in fields(cls)} - {"here"}
         if not {*known, *_STREAMS} <= plain.keys():
             return None
-        if not all(type(plain[name]) is int and plain[name] >= 0 for name in _COUNTS):
+        if not all(type(plain[name]) is int and 0 <= plain[name] < _COUNT_LIMIT for name in _COUNTS):
+            return None
+        if not all(value is None or type(value) is int for value in _values(plain["order"])):
             return None
         if not all(isinstance(plain[name], kind) for name, kind in _KINDS.items()):
             return None
         here = {name: plain[name] for name in _STREAMS} if plain["torch"] else {}
         return cls(here=here, **{name: plain[name] for name in known})
+
+
+def _values(part: Any) -> list[Any]:
+    return list(part.values()) if isinstance(part, dict) else []
 
 
 class ResumePoint(int):

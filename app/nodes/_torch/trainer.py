@@ -68,8 +68,8 @@ class Trainer:
             return None
         self.batches, self.steps = cut.batches, cut.steps
         try:
-            self.early.load(cut.early)
-        except (KeyError, TypeError, AttributeError) as error:
+            self.early.load(cut.early, self.setup.model)
+        except (KeyError, TypeError, ValueError) as error:
             raise NodeError.of("resume_state_bad", what="cdui.early", message=first_line(error)) from None
         if cut.order != self._order():
             self.setup.warn("resume_order_changed", epoch=self.epoch)
@@ -146,7 +146,7 @@ class Trainer:
     def _restoring(self, restore: Callable[[], None]) -> None:
         try:
             restore()
-        except (KeyError, TypeError, ValueError, RuntimeError, AttributeError, IndexError) as error:
+        except (LookupError, TypeError, ValueError, ArithmeticError, RuntimeError, AttributeError) as error:
             raise NodeError.of("resume_state_bad", what="cdui", message=first_line(error)) from None
 
     def _skip(self, batches: Batches, cut: Cut) -> bool:

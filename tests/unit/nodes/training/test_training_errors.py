@@ -218,3 +218,54 @@ def test_checkpoint_state_that_makes_no_sense(tmp_path: Path) -> None:
     with pytest.raises(NodeError) as caught:
         loop(tmp_path, {}, resume=path, model=make_model())
     assert caught.value.reason.code == "resume_state_bad"
+
+
+def _big(rng: dict[str, Any]) -> None:
+    rng["python"] = [3, [2**70] * 625, None]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda c: c["cdui"]["early"].update(weights=5), "resume_state_bad"),
+        (lambda c: c["cdui"]["early"].update(weights={"a": torch.zeros(2)}), "resume_state_bad"),
+        (lambda c: c["cdui"]["early"].update(best="x"), "resume_state_bad"),
+        (lambda c: c["cdui"]["early"].pop("counter"), "resume_state_bad"),
+        (lambda c: _big(c["cdui"]), "resume_state_bad"),
+        (lambda c: _big(c["cdui"]["start_rng"]), "resume_state_bad"),
+        (lambda c: c["cdui"].update(loader_rng=[torch.zeros(3)]), "resume_state_bad"),
+        (lambda c: c.update(epoch=2**63), "checkpoint_foreign"),
+        (lambda c: c["optimizer_state_dict"]["param_groups"][0].update(lr="fast"), "optimizer_mismatch"),
+        (lambda c: c["optimizer_state_dict"]["param_groups"][0].update(betas=[0.9]), "optimizer_mismatch"),
+        (lambda c: c["optimizer_state_dict"]["param_groups"][0].update(betas=[0.9, "x"]), "optimizer_mismatch"),
+        (lambda c: c["optimizer_state_dict"]["state"].update({0: [1]}), "optimizer_mismatch"),
+        (lambda c: c["optimizer_state_dict"]["state"][0].pop("exp_avg"), "optimizer_step_failed"),
+        (lambda c: c["optimizer_state_dict"]["state"][0].update(step="x"), "optimizer_mismatch"),
+    ],
+)
+def test_damaged_values_are_told_in_words(tmp_path: Path, change: Any, code: str) -> None:
+    params = {"early_stopping_patience": 3}
+    stopped = loop(tmp_path, params, stop_after=3, validate=make_loader(seed=8))
+    assert stopped.interrupted is not None
+    path = stopped.interrupted["checkpoint_path"]
+    content = torch.load(path, weights_only=True)
+    change(content)
+    torch.save(content, path)
+    with pytest.raises(NodeError) as caught:
+        loop(tmp_path, params, resume=path, validate=make_loader(seed=8))
+    assert caught.value.reason.code == code
+
+
+@pytest.mark.parametrize(
+    "change",
+    [lambda cut: cut.update(steps=10**30), lambda cut: cut["order"].update(items=torch.zeros(2))],
+    ids=["count", "order"],
+)
+def test_counts_that_nothing_can_hold_resume_by_epochs(tmp_path: Path, change: Any) -> None:
+    stopped = loop(tmp_path, {}, stop_after=3)
+    assert stopped.interrupted is not None
+    path = stopped.interrupted["checkpoint_path"]
+    content = torch.load(path, weights_only=True)
+    change(content["cdui"])
+    torch.save(content, path)
+    assert len(loop(tmp_path, {}, resume=path).outputs["losses"]) == 3
