@@ -88,7 +88,7 @@ def run(root: Path, workers: int, checkpoint: str | None = None, **changes: Any)
     prepared = prepare_value(graph(workers, checkpoint), discover().catalog)
     assert prepared.graph is not None, prepared.problems
     sinks = RecordingSinks()
-    return run_graph(prepared.graph, run_context(root, sinks, seed=21, **changes)), sinks
+    return run_graph(prepared.graph, run_context(root, sinks, **{"seed": 21, **changes})), sinks
 
 
 @pytest.mark.parametrize("workers", [0, 2])
