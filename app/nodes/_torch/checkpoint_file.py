@@ -7,15 +7,20 @@ scheduler_state_dict, grad_scaler_state, and `cdui`, which exact resuming needs 
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING, Any
+import threading
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import torch
 
 from app.core.vocab.errors import NodeError
+from app.nodes._torch.module_pickle import UnsafeCall
 from app.nodes.durable_file import write_durably
 from app.nodes.plain_file import open_plain
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
 _NEEDED = ("epoch", "model_state_dict", "optimizer_state_dict")
@@ -26,29 +31,49 @@ def write_checkpoint(path: Path, content: dict[str, Any]) -> None:
     write_durably(path, lambda sink: torch.save(content, sink))
 
 
-def read_plain(path: Path) -> Any:
+_READING = threading.Lock()
+"""What counts as safe is one list of the process: while one file may name more, no other is read."""
+
+
+def read_plain(path: Path, safe: Sequence[Any] = (), check: Callable[[BinaryIO], None] | None = None) -> Any:
     """Read a torch file that holds tensors and plain containers only; tensors arrive on the CPU.
 
-    Raises: NodeError file_damaged (truncated, not a torch file), file_unsafe (it asks for classes or code), and those
-    of open_plain.
+    safe: classes and functions that this one file may hold beside those. check: looks through the open file first.
+    Raises: NodeError file_damaged (truncated, not a torch file; what `check` says in a ValueError), file_unsafe (it
+    asks for classes or code), and those of open_plain.
     """
-    try:
-        with open_plain(path) as file:
-            return torch.load(file, map_location="cpu", weights_only=True)
-    except NodeError:
-        raise
-    except pickle.UnpicklingError as error:
-        raise _unsafe_or_damaged(path, error) from None
-    except MemoryError:
-        raise
-    except Exception as error:
-        # a hostile or torn file makes the restricted reader fail in any way it likes; none of them is our bug
-        raise NodeError.of("file_damaged", path=path.name, message=_first_line(error)) from None
+    with open_plain(path) as file:
+        try:
+            if check is not None:
+                check(file)
+                file.seek(0)
+            with _READING, _allowed(safe):
+                return torch.load(file, map_location="cpu", weights_only=True)
+        except pickle.UnpicklingError as error:
+            raise _unsafe_or_damaged(path, error, safe) from None
+        except UnsafeCall as error:
+            raise NodeError.of("file_unsafe", path=path.name, names=str(error)[:200]) from None
+        except MemoryError:
+            raise
+        except Exception as error:
+            # a hostile or torn file makes the restricted reader fail in any way it likes; none of them is our bug
+            raise NodeError.of("file_damaged", path=path.name, message=_first_line(error)) from None
 
 
-def _unsafe_or_damaged(path: Path, error: Exception) -> Exception:
+def _allowed(safe: Sequence[Any]) -> AbstractContextManager[Any]:
+    """Add to torch's list, and take away afterwards what was not on it before."""
+    if not safe:
+        return nullcontext()
+    known = torch.serialization.get_safe_globals()
+    return torch.serialization.safe_globals([item for item in safe if item not in known])
+
+
+def _unsafe_or_damaged(path: Path, error: Exception, safe: Sequence[Any]) -> Exception:
+    known = {f"{item.__module__}.{item.__qualname__}" for item in safe}
     try:
-        names = sorted(torch.serialization.get_unsafe_globals_in_checkpoint(str(path)))
+        names = sorted(
+            name for name in torch.serialization.get_unsafe_globals_in_checkpoint(str(path)) if name not in known
+        )
     except Exception:
         names = []
     if names:

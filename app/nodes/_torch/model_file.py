@@ -13,6 +13,7 @@ from torch.nn import functional
 from app.core.vocab.errors import NodeError
 from app.nodes._torch import layer_graph, layer_types
 from app.nodes._torch.checkpoint_file import read_plain
+from app.nodes._torch.module_pickle import check_module_file
 from app.nodes.durable_file import write_durably
 from app.nodes.plain_file import open_plain
 
@@ -133,11 +134,9 @@ def read_module(path: Path) -> nn.Module:
 
     Raises: NodeError file_damaged, file_unsafe {names}, model_foreign.
     """
-    # for good, not in a scope: the scope of torch is process-wide and would end under another thread's read
-    torch.serialization.add_safe_globals(_safe_classes())
     if _is_safetensors(path):
         raise NodeError.of("model_foreign", path=path.name)
-    model = read_plain(path)
+    model = read_plain(path, _safe_classes(), check_module_file)
     if not isinstance(model, nn.Module):
         raise NodeError.of("model_foreign", path=path.name)
     return model

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,6 +22,7 @@ from tests.support.nodes import call
 from tests.support.training import assert_same_weights, make_model
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -174,3 +176,67 @@ def test_weights_need_a_model(tmp_path: Path) -> None:
     with pytest.raises(NodeError) as caught:
         call(ModelLoader, tmp_path, {}, {"path": str(tmp_path / "m.pt")})
     assert caught.value.reason.code == "model_needed"
+
+
+class Calls(nn.Module):
+    """Pickles itself as a call of `made` with `args`."""
+
+    def __init__(self, made: Any, *args: Any) -> None:
+        super().__init__()
+        self.made, self.args = made, args
+
+    def __reduce__(self) -> Any:
+        return self.made, self.args
+
+
+@pytest.mark.parametrize(
+    ("made", "args", "name"),
+    [
+        (nn.Linear, (10**6, 10**6), "torch.nn.modules.linear.Linear"),
+        (nn.functional.relu, (torch.zeros(1),), "torch.nn.functional.relu"),
+        (bytearray, (10**12,), "__builtin__.bytearray"),
+        (torch.Tensor, (10**6, 10**6), "torch.Tensor"),
+    ],
+)
+def test_a_file_that_calls_a_layer_to_make_weights_is_refused(
+    tmp_path: Path, made: Any, args: tuple[Any, ...], name: str
+) -> None:
+    torch.save(nn.Sequential(Calls(made, *args)), tmp_path / "m.pt")
+    with pytest.raises(NodeError) as caught:
+        call(ModelLoader, tmp_path, {}, {"path": str(tmp_path / "m.pt"), "load_mode": "full_model"})
+    assert (caught.value.reason.code, caught.value.reason.params["names"]) == ("file_unsafe", name)
+
+
+def _rewritten(path: Path, change: Callable[[str, bytes], bytes], packed: int = zipfile.ZIP_STORED) -> None:
+    with zipfile.ZipFile(path) as source:
+        entries = [(entry.filename, source.read(entry)) for entry in source.infolist()]
+    with zipfile.ZipFile(path, "w", packed) as target:
+        for name, data in entries:
+            target.writestr(name, change(name, data))
+
+
+@pytest.mark.parametrize("way", ["repeated tensor", "short storage", "packed"])
+def test_a_file_whose_tensors_are_larger_than_itself_is_refused(tmp_path: Path, way: str) -> None:
+    layer = nn.Linear(4, 4)
+    path = tmp_path / "m.pt"
+    if way == "repeated tensor":
+        layer.register_buffer("wide", torch.zeros(1).expand(10**12))
+    torch.save(nn.Sequential(layer), path)
+    if way == "short storage":
+        _rewritten(path, lambda name, data: data[:8] if "/data/" in name else data)
+    if way == "packed":
+        _rewritten(path, lambda name, data: data, zipfile.ZIP_DEFLATED)
+    with pytest.raises(NodeError) as caught:
+        call(ModelLoader, tmp_path, {}, {"path": str(path), "load_mode": "full_model"})
+    assert caught.value.reason.code == "file_damaged"
+
+
+def test_reading_a_whole_model_changes_nothing_for_later_files(tmp_path: Path) -> None:
+    """What one file may hold is not what every file of this process may hold from then on."""
+    before = torch.serialization.get_safe_globals()
+    torch.save(make_model(), tmp_path / "m.pt")
+    call(ModelLoader, tmp_path, {}, {"path": str(tmp_path / "m.pt"), "load_mode": "full_model"})
+    assert torch.serialization.get_safe_globals() == before
+    with pytest.raises(NodeError) as caught:
+        call(ModelLoader, tmp_path, {"model": make_model()}, {"path": str(tmp_path / "m.pt")})
+    assert caught.value.reason.code == "file_unsafe"
