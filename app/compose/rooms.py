@@ -96,6 +96,7 @@ def folders(settings: Settings) -> Folders:
         output=data / "output",
         cache=data / "cache",
         runs=data / "runs",
+        own_files=(settings.db_path,),
     )
 
 

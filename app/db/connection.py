@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -67,7 +69,8 @@ class Tx:
 
 
 def open_writable(path: Path) -> sqlite3.Connection:
-    """The write connection: WAL, durable at each commit. Raises: sqlite3.Error."""
+    """The write connection: WAL, durable at each commit; the files are its owner's alone. Raises: sqlite3.Error."""
+    _keep_private(path)
     connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000, cached_statements=256)
     try:
         connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
@@ -81,6 +84,19 @@ def open_writable(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _keep_private(path: Path) -> None:
+    """Rights 0600 for the database, new or old, and what lies beside it: it holds graphs, logs and errors.
+
+    SQLite gives its -wal and -shm the rights of the database. What fails here is told by the open that follows. A
+    file that is there is not opened: closing it would drop the locks that SQLite holds on it in this process.
+    """
+    with contextlib.suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    for end in ("", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            os.chmod(f"{path}{end}", 0o600)
 
 
 def open_readonly(path: Path) -> sqlite3.Connection:

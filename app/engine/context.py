@@ -42,6 +42,7 @@ class Folders:
     """Where a run finds and leaves its files; all absolute.
 
     data_parent: what relative paths resolve against (`data/...`). samples: the bundled read-only samples.
+    own_files: files of the program that nodes may not touch, wherever they lie (the database).
     """
 
     data_parent: Path
@@ -53,6 +54,7 @@ class Folders:
     output: Path
     cache: Path
     runs: Path
+    own_files: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)

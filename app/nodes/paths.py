@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _DRIVE = re.compile(r"[A-Za-z]:(?:[/\\]|\Z)|[/\\]{2}[^/\\]")
 _OWN_FILES = ("session.token", "server.json", "settings.json", "agent.json", "ssh-instance-id", "codefyui.db")
 _OWN_FOLDERS = ("agent", "agent-runs", "agent-cache", "agent-instances", "logs")
+_CLOSED_FOLDERS = ("agent", "agent-instances")
+"""Credentials of the agent: closed to readers, too."""
+
 _OWN_DATA = ("graphs", "presets", "custom_nodes", "plugins", "runs")
 _LONGEST_NAME = 255
 
@@ -138,18 +141,25 @@ def _checked_input(path: Path, name: str, folders: Folders) -> Path:
 
 def _refuse_own(path: Path, name: str, folders: Folders, writing: bool) -> None:
     """Keep graphs away from tokens and the database, and writers from what the program would load as its own."""
-    try:
-        inside = Path(os.path.realpath(path)).relative_to(os.path.realpath(folders.data_parent)).parts
-    except ValueError:
-        return
-    if not inside:
-        return
-    own = len(inside) == 1 and inside[0].startswith(_OWN_FILES)
-    if writing:
-        in_data = inside[0] == "data" and len(inside) > 1 and inside[1] in _OWN_DATA
-        own = own or inside[0] in _OWN_FOLDERS or in_data
+    # compared without case: some file systems (macOS, Windows) know no other way
+    real = os.path.realpath(path).casefold()
+    # a database has -wal and -shm beside it
+    own = any(real.startswith(os.path.realpath(file).casefold()) for file in folders.own_files)
+    inside = _steps_below(real, os.path.realpath(folders.data_parent).casefold())
+    if inside:
+        own = own or (len(inside) == 1 and inside[0].startswith(_OWN_FILES)) or inside[0] in _CLOSED_FOLDERS
+        if writing:
+            in_data = inside[0] == "data" and len(inside) > 1 and inside[1] in _OWN_DATA
+            own = own or inside[0] in _OWN_FOLDERS or in_data
     if own:
         raise NodeError.of("path_protected", path=name)
+
+
+def _steps_below(path: str, folder: str) -> tuple[str, ...]:
+    try:
+        return Path(path).relative_to(folder).parts
+    except ValueError:
+        return ()
 
 
 def _mode(path: Path) -> int | None:

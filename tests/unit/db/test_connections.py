@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -135,3 +137,21 @@ def test_what_errors_mean(tmp_path: Path, number: int, code: str, again: bool) -
     told = explain(error, tmp_path)
     assert (told.reason.code, is_retryable(error)) == (code, again)
     assert explain(told, tmp_path) is told
+
+
+@pytest.mark.parametrize("made_before", [False, True])
+def test_the_files_are_their_owners_alone(tmp_path: Path, made_before: bool) -> None:
+    """They hold graphs, logs and errors; also a database that an older program left open to others."""
+    path = tmp_path / "x.db"
+    if made_before:
+        sqlite3.connect(path).close()
+        path.touch()
+        path.chmod(0o644)
+    before = os.umask(0o022)
+    try:
+        with opened(path) as db:
+            add_run(db, A)
+            rights = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.glob("x.db*")}
+    finally:
+        os.umask(before)
+    assert rights == {"x.db": 0o600, "x.db-wal": 0o600, "x.db-shm": 0o600}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -185,6 +186,30 @@ def test_an_absolute_path_to_the_token_is_refused_too(places: Folders) -> None:
     with pytest.raises(NodeError) as caught:
         place_output(str(places.data_parent / "session.token"), places)
     assert caught.value.reason.code == "path_protected"
+
+
+@pytest.mark.parametrize("name", ["Session.TOKEN", "CodefyUI.db-wal", "agent/key.json", "Agent/x", "agent-instances/a"])
+def test_own_files_are_closed_in_any_case_of_letters(places: Folders, name: str) -> None:
+    path = places.data_parent / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("secret")
+    assert code(places, name) == "path_protected"
+    assert code(places, str(path)) == "path_protected"
+
+
+def test_a_database_elsewhere_is_closed_too(places: Folders, tmp_path: Path) -> None:
+    database = tmp_path / "elsewhere" / "Runs.db"
+    database.parent.mkdir()
+    database.write_text("rows")
+    (tmp_path / "elsewhere" / "runs.db-wal").write_text("rows")
+    places = replace(places, own_files=(database,))
+    assert code(places, str(database)) == "path_protected"
+    assert code(places, str(tmp_path / "elsewhere" / "runs.db-wal")) == "path_protected"
+    with pytest.raises(NodeError) as caught:
+        place_output(str(tmp_path / "elsewhere" / "RUNS.DB"), places)
+    assert caught.value.reason.code == "path_protected"
+    (tmp_path / "elsewhere" / "data.csv").write_text("1")
+    assert find_input(str(tmp_path / "elsewhere" / "data.csv"), places).name == "data.csv"
 
 
 def test_a_folder_param(places: Folders, tmp_path: Path) -> None:
