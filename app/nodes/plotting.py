@@ -156,7 +156,7 @@ def span(values: NDArray[Any], margin: float = 0.0) -> Span:
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Round numbers within a span, two to ten of them: multiples of 1, 2 or 5 times a power of ten."""
+    """Round numbers within a span, two to six of them: multiples of 1, 2 or 5 times a power of ten."""
     rough = (high - low) / 5
     power = 10.0 ** math.floor(math.log10(rough))
     step = next((power * factor for factor in (1, 2, 5) if power * factor >= rough * 0.999), power * 10)

@@ -74,8 +74,8 @@ def _values(inputs: dict[str, Any]) -> NDArray[Any]:
     import torch
 
     data = inputs.get("data")
-    if not isinstance(data, torch.Tensor) and hasattr(data, "__array_interface__"):  # Pillow's pictures have it
-        inputs = {"data": torch.from_numpy(numpy.array(data))} if numpy.asarray(data).dtype.kind in "buif" else inputs
+    if hasattr(data, "__array_interface__") and not hasattr(data, "dtype"):  # a picture of Pillow
+        inputs = {"data": numpy.array(data)}
     value = tensor(inputs, "data").detach().cpu()
     if value.is_complex():
         raise NodeError.of("complex_unfit", port="data")
