@@ -117,9 +117,9 @@ class Plot:
         for value, row in ((high, top), (low, bottom)):
             _write(self.draw, (left + 22, row), f"{value:.4g}", 12, "lm", _LEGEND - 40)
 
-    def png(self) -> str:
-        """The picture as base64 text."""
-        return png_text(self.image)
+    def png(self, room: int) -> str:
+        """The picture as base64 text; see png_text()."""
+        return png_text(self.image, room)
 
     def _axes(self) -> None:
         left, top, right, bottom = self.box
@@ -190,11 +190,38 @@ def titled(image: Image.Image, title: str) -> Image.Image:
     return page
 
 
-def png_text(image: Image.Image) -> str:
-    """A picture as the base64 text of a PNG file."""
+def room_of(payload_cap_bytes: int) -> int:
+    """Characters that a picture may have in an event of at most so many bytes, which gives each output a share."""
+    return payload_cap_bytes * 9 // 20
+
+
+def png_text(image: Image.Image, room: int) -> str:
+    """A picture as the base64 text of a PNG file, of at most `room` characters.
+
+    What is too long is told in 256 colours first, then shrunk step by step (not below 32 pixels): an event that is
+    too large would lose the picture as a whole.
+    """
+    from PIL import Image
+
+    text = _base64(image)
+    if len(text) > room and image.mode != "L":
+        text = _base64(_in_256_colors(image))
+    while len(text) > room and max(image.size) > 32:
+        image = image.resize((max(image.width * 3 // 4, 1), max(image.height * 3 // 4, 1)), Image.Resampling.BOX)
+        text = _base64(image if image.mode == "L" else _in_256_colors(image))
+    return text
+
+
+def _base64(image: Image.Image) -> str:
     file = io.BytesIO()
     image.save(file, "PNG")
     return base64.b64encode(file.getvalue()).decode("ascii")
+
+
+def _in_256_colors(image: Image.Image) -> Image.Image:
+    from PIL import Image
+
+    return image.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
 
 
 def _shade_of(share: float) -> Color:

@@ -82,7 +82,7 @@ class DecisionBoundary(Node):
         if params["show_support_vectors"]:
             for across, up in _support(model):
                 plot.ring(across, up)
-        return {"image": plot.png()}
+        return {"image": plot.png(plotting.room_of(context.run.payload_cap_bytes))}
 
 
 def _grid(x: plotting.Span, y: plotting.Span, steps: int) -> NDArray[Any]:

@@ -47,4 +47,4 @@ class ScatterPlot2D(Node):
         )
         for (x, y), code in zip(points.tolist(), codes, strict=True):
             plot.dot(x, y, plotting.color(code))
-        return {"image": plot.png()}
+        return {"image": plot.png(plotting.room_of(context.run.payload_cap_bytes))}

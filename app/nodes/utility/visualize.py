@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
+    from PIL import Image
 
     from app.engine.context import NodeContext
 
@@ -28,7 +29,7 @@ _MOST_POINTS = 2000
 
 
 class Visualize(Node):
-    """A PNG of 640 x 480 pixels, or of the image's own proportions; values that are not finite are left out."""
+    """A PNG of 640 x 480 pixels or less, or of the image's proportions; values that are not finite are left out."""
 
     SPEC = NodeSpec(
         name="Visualize",
@@ -65,7 +66,9 @@ class Visualize(Node):
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
         """Raises: NodeError not_a_tensor, complex_unfit, tensor_empty, nothing_to_draw."""
         values = _values(inputs)
-        return {"image": _DRAWERS[params["plot_type"]](values, params["title"])}
+        room = plotting.room_of(context.run.payload_cap_bytes)
+        picture = _DRAWERS[params["plot_type"]](values, params["title"])
+        return {"image": plotting.png_text(picture, room)}
 
 
 def _values(inputs: dict[str, Any]) -> NDArray[Any]:
@@ -90,7 +93,7 @@ def _values(inputs: dict[str, Any]) -> NDArray[Any]:
     return numpy.where(numpy.isfinite(floats), numpy.clip(floats, -plotting.LIMIT, plotting.LIMIT), numpy.nan)
 
 
-def _line(values: NDArray[Any], title: str) -> str:
+def _line(values: NDArray[Any], title: str) -> Image.Image:
     import numpy
 
     flat = values.reshape(-1).astype(numpy.float64)
@@ -106,7 +109,7 @@ def _line(values: NDArray[Any], title: str) -> str:
             run.append((place, value))
     if run:
         plot.line(run)
-    return plot.png()
+    return plot.image
 
 
 def _thinned(flat: NDArray[Any], finite: NDArray[Any]) -> list[tuple[float, float]]:
@@ -124,7 +127,7 @@ def _thinned(flat: NDArray[Any], finite: NDArray[Any]) -> list[tuple[float, floa
     return points
 
 
-def _histogram(values: NDArray[Any], title: str) -> str:
+def _histogram(values: NDArray[Any], title: str) -> Image.Image:
     import numpy
 
     flat = values.reshape(-1).astype(numpy.float64)
@@ -134,10 +137,10 @@ def _histogram(values: NDArray[Any], title: str) -> str:
     plot = plotting.Plot(title, ends, (0.0, float(counts.max()) * 1.03))
     for count, left, right in zip(counts.tolist(), edges[:-1].tolist(), edges[1:].tolist(), strict=True):
         plot.bar(left, right, count)
-    return plot.png()
+    return plot.image
 
 
-def _heatmap(values: NDArray[Any], title: str) -> str:
+def _heatmap(values: NDArray[Any], title: str) -> Image.Image:
     import numpy
 
     table = _table(values.astype(numpy.float64))
@@ -146,7 +149,7 @@ def _heatmap(values: NDArray[Any], title: str) -> str:
     plot = plotting.Plot(title, (0.0, 1.0), (0.0, 1.0), plain=True)
     plot.cells(plotting.shades(table, low, high))
     plot.scale(low, high)
-    return plot.png()
+    return plot.image
 
 
 def _table(values: NDArray[Any]) -> NDArray[Any]:
@@ -161,8 +164,8 @@ def _table(values: NDArray[Any]) -> NDArray[Any]:
     return numpy.concatenate([flat, numpy.full(rows * side - flat.size, numpy.nan)]).reshape(rows, side)
 
 
-def _image(values: NDArray[Any], title: str) -> str:
-    return plotting.png_text(plotting.titled(sheet(values), title))
+def _image(values: NDArray[Any], title: str) -> Image.Image:
+    return plotting.titled(sheet(values), title)
 
 
 _DRAWERS = {"line": _line, "histogram": _histogram, "heatmap": _heatmap, "image": _image}

@@ -9,6 +9,7 @@ import numpy
 import pytest
 from PIL import Image
 
+from app.core.events.cap import DEFAULT_CAP_BYTES, cap
 from app.nodes import plotting
 
 
@@ -73,7 +74,7 @@ def test_any_title_is_drawn_within_the_picture(title: str) -> None:
 
 def test_the_text_is_a_png() -> None:
     image = Image.new("RGB", (3, 2), (1, 2, 3))
-    with Image.open(io.BytesIO(base64.b64decode(plotting.png_text(image)))) as found:
+    with Image.open(io.BytesIO(base64.b64decode(plotting.png_text(image, 1000)))) as found:
         assert (found.format, found.size, found.getpixel((2, 1))) == ("PNG", (3, 2), (1, 2, 3))
 
 
@@ -83,3 +84,28 @@ def test_a_title_stands_above_and_no_title_adds_nothing() -> None:
     page = plotting.titled(image, "title")
     assert page.width == 200
     assert page.crop((0, page.height - 50, 200, page.height)).getcolors() == [(200 * 50, (9, 9, 9))]
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "L"])
+@pytest.mark.parametrize("room", [200_000, 60_000, 9_000])
+def test_a_picture_that_is_too_long_is_shrunk_until_it_fits(mode: str, room: int) -> None:
+    noise = numpy.random.default_rng(1).integers(0, 256, (400, 200, len(mode)), numpy.uint8)
+    image = Image.fromarray(noise[:, :, 0] if mode == "L" else noise)
+    text = plotting.png_text(image, room)
+    assert len(text) <= room
+    with Image.open(io.BytesIO(base64.b64decode(text))) as found:
+        assert found.height == pytest.approx(found.width * 2, abs=3)
+        assert found.width * found.height > room / 6
+
+
+def test_a_picture_that_fits_is_left_as_it_is_and_a_tiny_room_ends() -> None:
+    image = Image.linear_gradient("L").resize((64, 64))
+    with Image.open(io.BytesIO(base64.b64decode(plotting.png_text(image, 50_000)))) as found:
+        assert found.tobytes() == image.tobytes()
+    assert plotting.png_text(image, 0)
+
+
+def test_an_event_keeps_a_picture_of_that_room() -> None:
+    entries = [{"port": "image", "data": "x" * plotting.room_of(DEFAULT_CAP_BYTES)}, {"summary": "x" * 999}]
+    payload = {"node_id": "n" * 64, "status": "completed", "outputs": entries}
+    assert cap(payload) == payload

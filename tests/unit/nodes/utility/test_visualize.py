@@ -125,8 +125,14 @@ def test_floats_are_taken_as_0_to_1_or_stretched(tmp_path: Path) -> None:
 
 
 def test_large_and_small_pictures_keep_their_proportions(tmp_path: Path) -> None:
-    assert drawn(tmp_path, torch.rand(2000, 1000), "image").shape[:2] == (640, 320)
+    assert drawn(tmp_path, torch.linspace(0, 1, 1000).expand(2000, 1000), "image").shape[:2] == (640, 320)
     assert drawn(tmp_path, torch.rand(1, 100_000), "image").shape[:2] == (1, 640)
+
+
+@pytest.mark.parametrize(("shape", "plot_type"), [((64, 3, 32, 32), "image"), ((1000, 1000), "heatmap")])
+def test_no_picture_is_too_large_for_an_event(tmp_path: Path, shape: tuple[int, ...], plot_type: str) -> None:
+    text = call(Visualize, tmp_path, {"data": random(shape)}, {"plot_type": plot_type})["image"]
+    assert 20_000 < len(text) <= plotting.room_of(131072)
 
 
 @pytest.mark.parametrize("plot_type", ["line", "histogram", "heatmap", "image"])
