@@ -15,6 +15,7 @@ from app.core.vocab.words_engine import WORDS as _ENGINE
 from app.core.vocab.words_graph import WORDS as _GRAPH
 from app.core.vocab.words_http import WORDS as _HTTP
 from app.core.vocab.words_layers import WORDS as _LAYERS
+from app.core.vocab.words_learners import WORDS as _LEARNERS
 from app.core.vocab.words_nodes import WORDS as _NODES
 from app.core.vocab.words_pictures import WORDS as _PICTURES
 from app.core.vocab.words_runs import WORDS as _RUNS
@@ -37,9 +38,7 @@ def _merge(*tables: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]
     return merged
 
 
-WORDS: Mapping[str, tuple[str, str]] = _merge(
-    _GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _LAYERS, _PICTURES, _TRAINING
-)
+WORDS: Mapping[str, tuple[str, str]] = _merge(_GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _LAYERS, _PICTURES, _TRAINING, _LEARNERS)
 """code -> (English, zh-TW); placeholders are `{param}`."""
 
 

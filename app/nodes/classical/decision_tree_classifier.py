@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
 from app.engine.node import Node
+from app.nodes.classical.learner import CLASSES, INPUTS, PREDICTIONS, SEEDS
 from app.nodes.extras import require
 from app.nodes.ports import param, port
 from app.nodes.tables import task
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from app.engine.context import NodeContext
 
-_SEEDS = 2**32
 _DEEPEST_TEXT = 200  # the writer of the text recurses once a level
 
 
@@ -30,13 +30,9 @@ class DecisionTreeClassifier(Node):
             "從已知資料列學出一棵是非問題的樹，再用它分類新的資料列。",
         ),
         title_zh_tw="決策樹分類",
-        inputs=(
-            port("x_train", DataType.TENSOR, "Known rows, [N, F].", "已知的資料列，[N, F]。"),
-            port("y_train", DataType.LIST, "Their labels, N of them.", "對應的標籤，共 N 個。"),
-            port("x_query", DataType.TENSOR, "Rows to classify, [M, F].", "要分類的資料列，[M, F]。"),
-        ),
+        inputs=INPUTS,
         outputs=(
-            port("predictions", DataType.LIST, "A label for each row.", "每一列的預測標籤。"),
+            PREDICTIONS,
             port(
                 "feature_importances",
                 DataType.TENSOR,
@@ -44,7 +40,7 @@ class DecisionTreeClassifier(Node):
                 "每一欄的影響程度，[F]；總和為 1，沒有問題的樹則為 0。",
             ),
             port("tree_text", DataType.STRING, "The tree written out.", "以文字寫出的樹。"),
-            port("classes", DataType.LIST, "The classes in order.", "依序排列的類別。"),
+            CLASSES,
         ),
         params=(
             param(
@@ -83,7 +79,7 @@ class DecisionTreeClassifier(Node):
         learner = trees.DecisionTreeClassifier(
             max_depth=params["max_depth"] or None,
             criterion=params["criterion"],
-            random_state=params["random_state"] % _SEEDS,
+            random_state=params["random_state"] % SEEDS,
         )
         learner.fit(work.x_train, work.labels.codes)
         names = [str(label) for label in work.labels.classes]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
 from app.engine.node import Node
+from app.nodes.classical.learner import INPUTS, PREDICTIONS
 from app.nodes.extras import require
 from app.nodes.ports import param, port
 from app.nodes.tables import task
@@ -27,13 +28,9 @@ class KNN(Node):
             "依最接近的已知資料列中占多數的標籤來分類。",
         ),
         title_zh_tw="K 近鄰分類",
-        inputs=(
-            port("x_train", DataType.TENSOR, "Known rows, [N, F].", "已知的資料列，[N, F]。"),
-            port("y_train", DataType.LIST, "Their labels, N of them.", "對應的標籤，共 N 個。"),
-            port("x_query", DataType.TENSOR, "Rows to classify, [M, F].", "要分類的資料列，[M, F]。"),
-        ),
+        inputs=INPUTS,
         outputs=(
-            port("predictions", DataType.LIST, "A label for each row.", "每一列的預測標籤。"),
+            PREDICTIONS,
             port(
                 "probabilities",
                 DataType.TENSOR,

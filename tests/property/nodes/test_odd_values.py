@@ -33,7 +33,11 @@ NAMES = (
     *("Conv2dExplicit", "Conv2dKernel", "ConvTranspose2d", "Dropout", "Embedding", "GRU", "GroupNorm"),
     *("InstanceNorm2d", "LSTM", "LayerNorm", "Linear", "MaxPool2d", "MoELayer", "MultiHeadAttention", "RNNCell"),
     *("DecisionBoundary", "ScatterPlot2D", "TransformerDecoder", "TransformerEncoder", "Visualize"),
+    *("LinearRegression", "LogisticRegression", "MLPClassifier", "RandomForestClassifier", "SVMClassifier"),
 )
+SLOW = frozenset({"n_estimators", "max_iter"})
+"""Params that only say how long a node works; more than a few would show nothing more."""
+
 REGISTRY = discover()
 
 SHAPES = ((), (0,), (1,), (3,), (2, 3), (3, 2), (3, 3), (0, 3), (1, 1, 1), (2, 3, 4), (1, 2, 3, 4), (2, 1, 4, 4))
@@ -67,6 +71,8 @@ TEXTS = st.one_of(
 def param_values(spec: ParamSpec) -> SearchStrategy[Any]:
     """Every value that the engine may hand over: of the declared type, within the declared bounds."""
     low, high = spec.min_value, spec.max_value
+    if spec.name in SLOW:
+        return st.integers(1, 9)
     kinds: dict[ParamType, SearchStrategy[Any]] = {
         ParamType.SELECT: st.sampled_from(spec.options or ("",)),
         ParamType.BOOL: st.booleans(),
