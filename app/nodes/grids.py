@@ -20,7 +20,7 @@ def grid_tensor(values: Any, shape: tuple[int, ...], kind: str) -> Tensor:
     """
     import torch
 
-    if values is None or values == "":
+    if values is None or (isinstance(values, str) and not values):
         raise NodeError.of("values_missing")
     flat = _flattened(values)
     wanted = math.prod(shape)

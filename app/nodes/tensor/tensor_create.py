@@ -57,7 +57,7 @@ class TensorCreate(Node):
     )
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
-        """Raises: NodeError shape_*, tensor_too_large."""
+        """Raises: NodeError shape_*, tensor_too_large, value_out_of_type."""
         import torch
 
         shape, fill = parse_shape(params["shape"]), params["fill"]
@@ -68,6 +68,8 @@ class TensorCreate(Node):
         refuse_absurd(shape, 4, context.device)
         where: Any = {"dtype": torch.float32, "device": context.device, "requires_grad": params["requires_grad"]}
         if fill == "full":
+            if torch.finfo(torch.float32).max < abs(params["value"]) < float("inf"):
+                raise NodeError.of("value_out_of_type", value=f"{params['value']:.6g}", dtype="float32")
             return {"tensor": torch.full(shape, float(params["value"]), **where)}
         if fill == "arange":
             return {"tensor": torch.arange(shape[0], **where)}

@@ -106,6 +106,7 @@ def test_values_typed_in(tmp_path: Path, values: Any, kind: str, shape: str, exp
         ([1, "2"], "float32", "values_ragged", {"found": "2"}),
         ([1, None], "float32", "values_ragged", {"found": "None"}),
         ({"a": 1}, "float32", "values_ragged", {"found": "{'a': 1}"}),
+        (torch.zeros(0), "float32", "values_ragged", {"found": "tensor([])"}),
         ([1, 1.5], "int64", "value_out_of_type", {"value": "1.5", "dtype": "int64"}),
         ([1, 2**31], "int32", "value_out_of_type", {"value": "2147483648", "dtype": "int32"}),
         ([1, float("nan")], "int64", "value_out_of_type", {"value": "nan", "dtype": "int64"}),

@@ -97,3 +97,10 @@ def test_the_refusal_names_what_is_free(tmp_path: Path, monkeypatch: pytest.Monk
         "free": "3.0 MiB (3145728 bytes)",
         "device": "cpu",
     }
+
+
+@pytest.mark.parametrize("value", [3.402823466385289e38, -1e39])
+def test_a_value_beyond_float32_is_refused(tmp_path: Path, value: float) -> None:
+    with pytest.raises(NodeError) as caught:
+        call(TensorCreate, tmp_path, params={"fill": "full", "value": value})
+    assert caught.value.reason.code == "value_out_of_type"
