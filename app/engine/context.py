@@ -20,13 +20,15 @@ class CancelFlag:
 
     def __init__(self) -> None:
         self._event = threading.Event()
+        self._lock = threading.Lock()
         self.why = "cancelled"
 
     def set(self, why: str = "cancelled") -> None:
         """Ask the run to stop. why: `cancelled` (by a person) or `interrupted` (the program ends); the first wins."""
-        if not self._event.is_set():
-            self.why = why
-            self._event.set()
+        with self._lock:
+            if not self._event.is_set():
+                self.why = why
+                self._event.set()
 
     def is_set(self) -> bool:
         """Say whether the run was asked to stop."""
