@@ -24,7 +24,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         "「{device}」不是有效的裝置。請使用 cpu、auto、cuda、cuda:N、mps 或 mps:N。",
     ),
     "bar_download": ("download {done} of {total} MiB", "下載 {done} / {total} MiB"),
-    "bar_epoch": ("epoch {done}/{total}", "第 {done}/{total} 輪"),
+    "bar_epoch": ("epoch {done}/{total}", "訓練週期 {done}/{total}"),
     "bar_left": ("{time} left", "剩餘 {time}"),
     "detached": (
         "Run {run_id} is on its way. Follow it with: cdui run --follow {run_id}",

@@ -126,7 +126,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "plateau_needs_epochs": (
         "ReduceLROnPlateau judges whole epochs. Set scheduler_step to epoch, or choose another schedule.",
-        "ReduceLROnPlateau 以整個週期來判斷。請將 scheduler_step 設為 epoch，或選擇其他排程。",
+        "ReduceLROnPlateau 以整個訓練週期的結果來判斷。請將 scheduler_step 設為 epoch，或選擇其他排程。",
     ),
     "schedule_not_replayed": (
         "The state of {type} was not in the checkpoint, so the schedule starts over. Wire it to CheckpointSaver.",
@@ -237,7 +237,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "resume_order_changed": (
         "The data loader is another than the checkpoint's, so epoch {epoch} starts over from its first batch.",
-        "資料載入器與建立檢查點時不同，因此第 {epoch} 個週期會從第一個批次重新開始。",
+        "資料載入器與建立檢查點時不同，因此第 {epoch} 個訓練週期會從第一個批次重新開始。",
     ),
     "epoch_negative": ("epoch must be 0 or more, not {epoch}.", "epoch 必須是 0 以上，而不是 {epoch}。"),
     "format_mismatch": (

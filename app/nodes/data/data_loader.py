@@ -28,7 +28,7 @@ class DataLoader(Node):
         category="Data",
         description=Text(
             "Serves a data set in batches, shuffled for each epoch if asked.",
-            "把資料集分成批次提供，可在每個 epoch 重新打亂。",
+            "把資料集分成批次提供，可在每個訓練週期重新打亂。",
         ),
         title_zh_tw="資料載入器",
         inputs=(port("dataset", DataType.DATASET, "Items of input and label.", "由輸入與標籤組成的項目。"),),
@@ -40,7 +40,7 @@ class DataLoader(Node):
                 ParamType.BOOL,
                 True,
                 "A new order each epoch; it follows the seed of the run.",
-                "每個 epoch 換新順序；順序由執行的種子決定。",
+                "每個訓練週期換新順序；順序由執行的種子決定。",
             ),
             param(
                 "num_workers",
@@ -70,7 +70,7 @@ class DataLoader(Node):
                 ParamType.BOOL,
                 False,
                 "Keep the processes between epochs.",
-                "在 epoch 之間保留載入行程。",
+                "在訓練週期之間保留載入行程。",
                 advanced=True,
             ),
             param(

@@ -44,7 +44,7 @@ class CheckpointLoader(Node):
                 "epoch",
                 DataType.SCALAR,
                 "Completed epochs, with the exact place in the next one.",
-                "已完成的週期數，並帶有下一個週期中的精確位置。",
+                "已完成的訓練週期數，並帶有下一個訓練週期中的精確位置。",
             ),
             port("losses", DataType.TENSOR, "Losses noted in the file.", "檔案中記錄的損失。"),
             port("lr_scheduler", DataType.ANY, "The schedule as it was.", "還原後的學習率排程。"),

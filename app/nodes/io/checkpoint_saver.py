@@ -47,7 +47,13 @@ class CheckpointSaver(Node):
                 "File to write; a bare name goes to data/output.",
                 "要寫入的檔案；只有檔名時會存到 data/output。",
             ),
-            param("epoch", ParamType.INT, 0, "Completed epochs to note in the file.", "記錄在檔案中的已完成週期數。"),
+            param(
+                "epoch",
+                ParamType.INT,
+                0,
+                "Completed epochs to note in the file.",
+                "記錄在檔案中的已完成訓練週期數。",
+            ),
         ),
     )
 

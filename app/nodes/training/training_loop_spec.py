@@ -39,13 +39,13 @@ _OUTPUTS = (
         "losses",
         DataType.TENSOR,
         "Mean training loss of each epoch of this call.",
-        "本次執行中每個週期的平均訓練損失。",
+        "本次執行中每個訓練週期的平均訓練損失。",
     ),
     port(
         "val_losses",
         DataType.TENSOR,
         "Mean validation loss of each epoch of this call.",
-        "本次執行中每個週期的平均驗證損失。",
+        "本次執行中每個訓練週期的平均驗證損失。",
     ),
     port("metrics", DataType.ANY, "Rates, accuracies and counts, as a dict.", "學習率、準確率與計數，為字典。"),
     port(
@@ -62,7 +62,7 @@ _PARAMS = (
         ParamType.INT,
         5,
         "Epochs in all, those before start_epoch included.",
-        "總訓練週期數，包含 start_epoch 之前的週期。",
+        "總訓練週期數，包含 start_epoch 之前的訓練週期。",
         at_least=1,
     ),
     param(
@@ -78,7 +78,7 @@ _PARAMS = (
         ParamType.INT,
         0,
         "Stop after this many epochs without improvement and keep the best weights; 0 never stops early.",
-        "連續這麼多個週期沒有進步就停止，並保留最佳權重；0 表示不提早停止。",
+        "連續這麼多個訓練週期沒有進步就停止，並保留最佳權重；0 表示不提早停止。",
         at_least=0,
     ),
     param(
@@ -121,7 +121,7 @@ _PARAMS = (
         ParamType.INT,
         0,
         "End after this many optimizer steps, counted from epoch 0; 0 for no limit.",
-        "從第 0 週期起算，達到這麼多次更新後結束；0 表示不限制。",
+        "從第 0 訓練週期起算，達到這麼多次更新後結束；0 表示不限制。",
         at_least=0,
         advanced=True,
     ),
@@ -162,7 +162,7 @@ _PARAMS = (
         ParamType.INT,
         0,
         "Also validate after every n-th optimizer step; 0 only after epochs.",
-        "每 n 次更新後也進行驗證；0 表示只在週期結束後驗證。",
+        "每 n 次更新後也進行驗證；0 表示只在訓練週期結束後驗證。",
         at_least=0,
     ),
     param(
@@ -179,7 +179,7 @@ _PARAMS = (
         ParamType.INT,
         0,
         "Write a checkpoint after every n-th epoch; 0 for none.",
-        "每 n 個週期寫入一次檢查點；0 表示不寫入。",
+        "每 n 個訓練週期寫入一次檢查點；0 表示不寫入。",
         at_least=0,
     ),
     param(
@@ -214,7 +214,7 @@ SPEC = NodeSpec(
     title_zh_tw="訓練迴圈",
     description=Text(
         "Trains a model batch by batch, epoch by epoch. A stopped run can be resumed exactly where it was.",
-        "逐批次、逐週期地訓練模型。停止的執行可以從原處精確接續。",
+        "以批次逐步訓練模型，歷經數個訓練週期。停止的執行可以從原處精確接續。",
     ),
     inputs=_INPUTS,
     outputs=_OUTPUTS,
