@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -106,6 +106,3 @@ class QueueView:
     paused: bool
     waiting: Sequence[str]
     running: Sequence[str]
-
-
-JsonObject = dict[str, Any]

@@ -18,11 +18,6 @@ class EventType(str, Enum):
     EXECUTION_ERROR = "execution_error"
     EXECUTION_STOPPED = "execution_stopped"
 
-    @property
-    def is_terminal(self) -> bool:
-        """True for the three types that end a log."""
-        return self in (EventType.EXECUTION_COMPLETE, EventType.EXECUTION_ERROR, EventType.EXECUTION_STOPPED)
-
 
 class NodeStatus(str, Enum):
     """Where a node is in its run. `progress` is no state: it marks a frame that carries a progress payload."""

@@ -21,8 +21,6 @@ MAX_INT = 2**63 - 1
 MAX_GRID_DEPTH = 16
 """Dimensions of a tensor_grid."""
 
-FILE_TYPES = (ParamType.MODEL_FILE, ParamType.IMAGE_FILE, ParamType.DATA_FILE)
-
 _DEVICES = "auto, cpu, cuda, cuda:N, mps, mps:N"
 
 

@@ -12,6 +12,3 @@ NodeId = NewType("NodeId", str)
 
 QueueKey = NewType("QueueKey", str)
 """The canonical device of a local run, or `<worker>/<device>`."""
-
-LOCAL = "local"
-"""The worker name of this control plane; reserved."""
