@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.words_data import WORDS as _DATA
 from app.core.vocab.words_engine import WORDS as _ENGINE
+from app.core.vocab.words_flow import WORDS as _FLOW
 from app.core.vocab.words_graph import WORDS as _GRAPH
 from app.core.vocab.words_http import WORDS as _HTTP
 from app.core.vocab.words_layers import WORDS as _LAYERS
@@ -38,7 +39,7 @@ def _merge(*tables: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]
     return merged
 
 
-WORDS: Mapping[str, tuple[str, str]] = _merge(_GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _LAYERS, _PICTURES, _TRAINING, _LEARNERS)
+WORDS: Mapping[str, tuple[str, str]] = _merge(_GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _LAYERS, _PICTURES, _TRAINING, _LEARNERS, _FLOW)
 """code -> (English, zh-TW); placeholders are `{param}`."""
 
 

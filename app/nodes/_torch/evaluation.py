@@ -1,4 +1,4 @@
-"""Counts right labels over a data set."""
+"""Asks a model in eval mode: for one batch, or for every label of a data set."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torch.utils.data import DataLoader
 
 from app.core.vocab.errors import NodeError
 from app.engine.devices import for_node
-from app.nodes._torch.batches import Batches, forward, pick_precision, split
+from app.nodes._torch.batches import Batches, describe, forward, pick_precision, split
 from app.nodes._torch.validation import count_right
 
 if TYPE_CHECKING:
@@ -53,3 +53,28 @@ def evaluate(model: Any, dataset: Any, params: Mapping[str, Any], context: NodeC
         model.train(training)
     correct = int(torch.stack(right).sum()) if right else 0
     return correct, total, len(right) if stopped else None
+
+
+def answer(model: Any, x: torch.Tensor, wanted: str, context: NodeContext) -> torch.Tensor:
+    """What the model gives for one batch, in eval mode and without gradients; of several outputs the first tensor.
+
+    wanted: a node's device param. The model is moved there and comes back in the mode it had.
+    Raises: NodeError model_needed, model_failed, layer_failed, output_not_a_tensor.
+    """
+    if not isinstance(model, nn.Module):
+        raise NodeError.of("model_needed", got=type(model).__name__)
+    device = torch.device(for_node(wanted, context))
+    modes = [(module, module.training) for module in model.modules()]
+    model.to(device).eval()
+    try:
+        with torch.no_grad():
+            output = forward(model, x.to(device, copy=True))  # a layer may work in place
+    finally:
+        for module, training in modes:
+            module.training = training
+    found = output
+    while isinstance(found, (list, tuple)) and found:
+        found = found[0]
+    if not isinstance(found, torch.Tensor):
+        raise NodeError.of("output_not_a_tensor", model=type(model).__name__, found=describe(output))
+    return found.detach()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import re
-import unicodedata
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
 from app.engine.node import Node
+from app.nodes.data.selection import name_list, places
 from app.nodes.operands import listed, tensor
 from app.nodes.ports import param, port
 
@@ -17,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.engine.context import NodeContext
-
-_INDEX = re.compile(r"-?[0-9]{1,18}\Z")
 
 
 class ColumnSelector(Node):
@@ -61,14 +57,8 @@ class ColumnSelector(Node):
             raise NodeError.of("table_needed", port="tensor", shape="one number")
         width = value.shape[-1]
         wanted = name_list(params["names"])
-        places = _by_name(wanted, inputs, width) if wanted else _by_index(params["indices"], width)
-        return {"tensor": value.index_select(-1, torch.tensor(places, device=value.device, dtype=torch.int64))}
-
-
-def name_list(text: str) -> list[str]:
-    """Split names at commas; a name with a comma stands in double quotes. Raises: nothing."""
-    cells = next(csv.reader([text.replace("\n", ",")], skipinitialspace=True), [])
-    return [cell.strip() for cell in cells if cell.strip()]
+        chosen = _by_name(wanted, inputs, width) if wanted else places(params["indices"], width, "column")
+        return {"tensor": value.index_select(-1, torch.tensor(chosen, device=value.device, dtype=torch.int64))}
 
 
 def _by_name(wanted: list[str], inputs: dict[str, Any], width: int) -> list[int]:
@@ -81,14 +71,3 @@ def _by_name(wanted: list[str], inputs: dict[str, Any], width: int) -> list[int]
         if name not in columns:
             raise NodeError.of("column_missing", column=name, columns=", ".join(columns))
     return [columns.index(name) for name in wanted]
-
-
-def _by_index(text: str, width: int) -> list[int]:
-    items = [item.strip() for item in unicodedata.normalize("NFKC", text).split(",") if item.strip()]
-    if not items or not all(_INDEX.match(item) for item in items):
-        raise NodeError.of("column_index_malformed", indices=text[:100])
-    places = [int(item) for item in items]
-    for place in places:
-        if not -width <= place < width:
-            raise NodeError.of("column_index_out_of_range", index=place, count=width)
-    return [place % width for place in places]

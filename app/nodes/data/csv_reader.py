@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
 from app.engine.node import Node
-from app.nodes.data.column_selector import name_list
 from app.nodes.data.csv_table import Table, read_table
+from app.nodes.data.selection import name_list
 from app.nodes.paths import find_input
 from app.nodes.ports import param, port
 

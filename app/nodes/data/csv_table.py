@@ -66,7 +66,8 @@ def read_table(
             encoding = next((kind for bom, kind in _BOMS if head.startswith(bom)), "utf-8")
             text = io.TextIOWrapper(raw, encoding, newline="")
             lines = Lines(text, name, is_stopped)
-            reader = csv.reader(iter(lines), delimiter=_delimiter(head, encoding), strict=True, skipinitialspace=True)
+            mark = delimiter_of(head.decode(encoding, "replace"))
+            reader = csv.reader(iter(lines), delimiter=mark, strict=True, skipinitialspace=True)
             return _Reading(name, reader, lines).read(target, include, has_header)
     except OSError as error:
         raise NodeError.of("file_unreadable", path=name, why=error.strerror or "OSError") from error
@@ -200,9 +201,8 @@ class _Reading:
         return table
 
 
-def _delimiter(head: bytes, encoding: str) -> str:
+def delimiter_of(text: str) -> str:
     """The separator that stands most often outside quotes in the first line with text, a comma without any."""
-    text = head.decode(encoding, "replace")
     line = next((line for line in text.splitlines() if line.strip()), "")
     counts = Counter(re.sub(r'"[^"]*"', "", line))
     return max(_DELIMITERS, key=lambda mark: (counts[mark], mark == ","))

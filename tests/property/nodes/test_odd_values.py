@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import ParamSpec, ParamType
 from app.engine.registry import discover
-from app.nodes import shapes
-from app.nodes._torch import memory
+from app.nodes import memory, shapes
 from tests.support.nodes import call
 
 if TYPE_CHECKING:
@@ -34,6 +33,7 @@ NAMES = (
     *("InstanceNorm2d", "LSTM", "LayerNorm", "Linear", "MaxPool2d", "MoELayer", "MultiHeadAttention", "RNNCell"),
     *("DecisionBoundary", "ScatterPlot2D", "TransformerDecoder", "TransformerEncoder", "Visualize"),
     *("LinearRegression", "LogisticRegression", "MLPClassifier", "RandomForestClassifier", "SVMClassifier"),
+    *("BackwardOnce", "FileReader", "Inference", "Reduce", "RowSelector", "Switch", "TextInput"),
 )
 SLOW = frozenset({"n_estimators", "max_iter"})
 """Params that only say how long a node works; more than a few would show nothing more."""
@@ -95,7 +95,7 @@ def _little_memory() -> Iterator[None]:
     """A machine with 64 MiB to give, so that a large size is refused and not tried."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shapes, "free_bytes", lambda _device: 1 << 26)
-        patch.setattr(memory, "free_bytes", lambda: 1 << 26)
+        patch.setattr(memory, "free_bytes", lambda _device: 1 << 26)
         yield
 
 

@@ -1,0 +1,1 @@
+"""Node types that choose between values and fold lists."""
