@@ -15,6 +15,7 @@ from app.core.vocab.words_engine import WORDS as _ENGINE
 from app.core.vocab.words_flow import WORDS as _FLOW
 from app.core.vocab.words_graph import WORDS as _GRAPH
 from app.core.vocab.words_http import WORDS as _HTTP
+from app.core.vocab.words_images import WORDS as _IMAGES
 from app.core.vocab.words_layers import WORDS as _LAYERS
 from app.core.vocab.words_learners import WORDS as _LEARNERS
 from app.core.vocab.words_nodes import WORDS as _NODES
@@ -39,7 +40,7 @@ def _merge(*tables: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]
     return merged
 
 
-WORDS: Mapping[str, tuple[str, str]] = _merge(_GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _LAYERS, _PICTURES, _TRAINING, _LEARNERS, _FLOW)
+WORDS: Mapping[str, tuple[str, str]] = _merge(_GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _LAYERS, _PICTURES, _TRAINING, _LEARNERS, _FLOW, _IMAGES)
 """code -> (English, zh-TW); placeholders are `{param}`."""
 
 

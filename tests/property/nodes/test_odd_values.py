@@ -33,6 +33,7 @@ NAMES = (
     *("InstanceNorm2d", "LSTM", "LayerNorm", "Linear", "MaxPool2d", "MoELayer", "MultiHeadAttention", "RNNCell"),
     *("DecisionBoundary", "ScatterPlot2D", "TransformerDecoder", "TransformerEncoder", "Visualize"),
     *("LinearRegression", "LogisticRegression", "MLPClassifier", "RandomForestClassifier", "SVMClassifier"),
+    *("ImageBatchReader", "ImageReader", "ImageWriter"),
     *("BackwardOnce", "FileReader", "Inference", "Reduce", "RowSelector", "Switch", "TextInput"),
 )
 SLOW = frozenset({"n_estimators", "max_iter"})
