@@ -32,4 +32,44 @@ WORDS: dict[str, tuple[str, str]] = {
         "None of the files in {path} can be read. The first: {why}",
         "{path} 中的檔案都無法讀取。第一個的原因：{why}",
     ),
+    "transform_needs_picture": (
+        "{step} works on pictures and got {found}. Put it before ToTensor.",
+        "{step} 處理的是圖片，收到的是 {found}。請把它放在 ToTensor 之前。",
+    ),
+    "transform_needs_planes": (
+        "{step} works on tensors of [C, H, W] and got {found}. Put ToTensor before it, and give it pictures.",
+        "{step} 處理的是 [C, H, W] 的張量，收到的是 {found}。請在它之前放 ToTensor，並提供圖片。",
+    ),
+    "channels_differ": (
+        "The transform has {given} numbers and the picture {channels} channels. Give one number, or one for each.",
+        "轉換有 {given} 個數字，圖片有 {channels} 個色版。請填一個數字，或每個色版各一個。",
+    ),
+    "crop_too_large": (
+        "A square of {side} pixels cannot be cut from {width} x {height}. Make it smaller, or add padding.",
+        "無法從 {width} x {height} 裁出邊長 {side} 的正方形。請縮小邊長或增加 padding。",
+    ),
+    "padding_too_large": (
+        "A padding of {padding} is too much: it must be below {size} here. Make it smaller.",
+        "padding {padding} 太大：這裡必須小於 {size}。請縮小它。",
+    ),
+    "magnitude_beyond_bins": (
+        "A magnitude of {magnitude} is off the scale, which ends at {most}. Lower it, or add bins.",
+        "強度 {magnitude} 超出範圍，最大為 {most}。請降低強度或增加級數。",
+    ),
+    "item_failed": (
+        "Item {index} of the data set cannot be loaded: {message}. Check it.",
+        "無法載入資料集的第 {index} 項：{message}。請檢查該項目。",
+    ),
+    "item_not_a_pair": (
+        "Item {index} of the data set is no pair of input and label: it holds {found}. Use a data set of such pairs.",
+        "資料集的第 {index} 項不是一組輸入與標籤：內容是 {found}。請使用成對的資料集。",
+    ),
+    "classes_none": (
+        "{path} holds no folders. Make a folder for each class and put its pictures inside.",
+        "{path} 中沒有資料夾。請為每個類別建立資料夾並放入圖片。",
+    ),
+    "class_empty": (
+        "The folder {folder} in {path} holds no pictures. Add some, or remove the folder.",
+        "{path} 中的資料夾 {folder} 沒有圖片。請加入圖片或移除該資料夾。",
+    ),
 }

@@ -33,6 +33,8 @@ NAMES = (
     *("InstanceNorm2d", "LSTM", "LayerNorm", "Linear", "MaxPool2d", "MoELayer", "MultiHeadAttention", "RNNCell"),
     *("DecisionBoundary", "ScatterPlot2D", "TransformerDecoder", "TransformerEncoder", "Visualize"),
     *("LinearRegression", "LogisticRegression", "MLPClassifier", "RandomForestClassifier", "SVMClassifier"),
+    *("ColorJitter", "ComposeTransform", "DatasetBatch", "ImageFolderDataset", "NormalizeTransform", "RandAugment"),
+    *("RandomCrop", "RandomHorizontalFlip", "RandomRotation", "ResizeTransform", "ToTensorTransform", "Transform"),
     *("ImageBatchReader", "ImageReader", "ImageWriter"),
     *("BackwardOnce", "FileReader", "Inference", "Reduce", "RowSelector", "Switch", "TextInput"),
 )
