@@ -1,4 +1,4 @@
-"""Reasons of pictures, their folders and transforms: code -> (English, zh-TW)."""
+"""Reasons of pictures, their folders and transforms, and of made-up data sets: code -> (English, zh-TW)."""
 
 from __future__ import annotations
 
@@ -71,5 +71,17 @@ WORDS: dict[str, tuple[str, str]] = {
     "class_empty": (
         "The folder {folder} in {path} holds no pictures. Add some, or remove the folder.",
         "{path} 中的資料夾 {folder} 沒有圖片。請加入圖片或移除該資料夾。",
+    ),
+    "count_out_of_range": (
+        "{param} must be from 1 to {most}, not {value}.",
+        "{param} 必須介於 1 與 {most} 之間，而不是 {value}。請修正。",
+    ),
+    "factor_too_large": (
+        "The inner circle must be smaller than the outer one: a factor of {factor} is not below 1. Lower it.",
+        "內圈必須小於外圈：factor 為 {factor}，沒有小於 1。請調低。",
+    ),
+    "centers_too_many": (
+        "{count} points cannot make {centers} blobs. Use fewer centers, or more points.",
+        "{count} 個點無法分成 {centers} 堆。請減少 centers 或增加點數。",
     ),
 }

@@ -35,10 +35,11 @@ NAMES = (
     *("LinearRegression", "LogisticRegression", "MLPClassifier", "RandomForestClassifier", "SVMClassifier"),
     *("ColorJitter", "ComposeTransform", "DatasetBatch", "ImageFolderDataset", "NormalizeTransform", "RandAugment"),
     *("RandomCrop", "RandomHorizontalFlip", "RandomRotation", "ResizeTransform", "ToTensorTransform", "Transform"),
+    *("SyntheticDataset", "SyntheticSegmentation", "SyntheticSequence", "SyntheticShapes"),
     *("ImageBatchReader", "ImageReader", "ImageWriter"),
     *("BackwardOnce", "FileReader", "Inference", "Reduce", "RowSelector", "Switch", "TextInput"),
 )
-SLOW = frozenset({"n_estimators", "max_iter"})
+SLOW = frozenset({"n_estimators", "max_iter", "n_samples", "image_size"})
 """Params that only say how long a node works; more than a few would show nothing more."""
 
 REGISTRY = discover()
@@ -75,7 +76,7 @@ def param_values(spec: ParamSpec) -> SearchStrategy[Any]:
     """Every value that the engine may hand over: of the declared type, within the declared bounds."""
     low, high = spec.min_value, spec.max_value
     if spec.name in SLOW:
-        return st.integers(1, 9)
+        return st.integers(int(low or 1), 19)
     kinds: dict[ParamType, SearchStrategy[Any]] = {
         ParamType.SELECT: st.sampled_from(spec.options or ("",)),
         ParamType.BOOL: st.booleans(),
