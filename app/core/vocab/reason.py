@@ -21,6 +21,7 @@ from app.core.vocab.words_learners import WORDS as _LEARNERS
 from app.core.vocab.words_nodes import WORDS as _NODES
 from app.core.vocab.words_pictures import WORDS as _PICTURES
 from app.core.vocab.words_runs import WORDS as _RUNS
+from app.core.vocab.words_scripts import WORDS as _SCRIPTS
 from app.core.vocab.words_tensors import WORDS as _TENSORS
 from app.core.vocab.words_training import WORDS as _TRAINING
 
@@ -40,7 +41,7 @@ def _merge(*tables: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]
     return merged
 
 
-WORDS: Mapping[str, tuple[str, str]] = _merge(_GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _LAYERS, _PICTURES, _TRAINING, _LEARNERS, _FLOW, _IMAGES)
+WORDS: Mapping[str, tuple[str, str]] = _merge(_GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _LAYERS, _PICTURES, _TRAINING, _LEARNERS, _FLOW, _IMAGES, _SCRIPTS)
 """code -> (English, zh-TW); placeholders are `{param}`."""
 
 

@@ -36,7 +36,7 @@ NAMES = (
     *("ColorJitter", "ComposeTransform", "DatasetBatch", "ImageFolderDataset", "NormalizeTransform", "RandAugment"),
     *("RandomCrop", "RandomHorizontalFlip", "RandomRotation", "ResizeTransform", "ToTensorTransform", "Transform"),
     *("SyntheticDataset", "SyntheticSegmentation", "SyntheticSequence", "SyntheticShapes"),
-    *("ImageBatchReader", "ImageReader", "ImageWriter"),
+    *("PythonScript", "ImageBatchReader", "ImageReader", "ImageWriter"),
     *("BackwardOnce", "FileReader", "Inference", "Reduce", "RowSelector", "Switch", "TextInput"),
 )
 SLOW = frozenset({"n_estimators", "max_iter", "n_samples", "image_size"})
