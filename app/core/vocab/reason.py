@@ -41,7 +41,22 @@ def _merge(*tables: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]
     return merged
 
 
-WORDS: Mapping[str, tuple[str, str]] = _merge(_GRAPH, _ENGINE, _NODES, _DATA, _RUNS, _HTTP, _TENSORS, _LAYERS, _PICTURES, _TRAINING, _LEARNERS, _FLOW, _IMAGES, _SCRIPTS)
+WORDS: Mapping[str, tuple[str, str]] = _merge(
+    _GRAPH,
+    _ENGINE,
+    _NODES,
+    _DATA,
+    _RUNS,
+    _HTTP,
+    _TENSORS,
+    _LAYERS,
+    _PICTURES,
+    _TRAINING,
+    _LEARNERS,
+    _FLOW,
+    _IMAGES,
+    _SCRIPTS,
+)
 """code -> (English, zh-TW); placeholders are `{param}`."""
 
 

@@ -22,7 +22,7 @@ class ImageFolder(Dataset[tuple[Any, int]]):
     """Items (picture, class number), the pictures read when asked for, in colour. Picklable.
 
     transform: takes a picture; without one it becomes float32 [3, H, W] from -1 to 1.
-    Raises (an item): NodeError image_too_large, image_broken, file_unreadable.
+    Raises (an item): NodeError image_too_large, image_broken, and those of open_plain.
     """
 
     def __init__(

@@ -11,6 +11,7 @@ import torch
 from PIL import Image
 
 from app.core.vocab.errors import NodeError
+from app.nodes.plain_file import open_plain
 from app.nodes.shapes import refuse_absurd, shape_text
 
 if TYPE_CHECKING:
@@ -39,14 +40,10 @@ def read_picture(path: Path, name: str, mode: str = "RGB") -> Image.Image:
     """Decode a picture file, which messages call `name`. mode: L, RGB or RGBA.
 
     The picture lies as it is stored; what a camera notes about turning it is not followed. 16 bits a channel become 8.
-    Raises: NodeError image_too_large before decoding, image_broken, file_unreadable.
+    Raises: NodeError image_too_large before decoding, image_broken, and those of open_plain.
     """
     limit = pixel_limit()
-    try:
-        file = path.open("rb")
-    except OSError as error:
-        raise NodeError.of("file_unreadable", path=name, why=error.strerror or "OSError") from error
-    with file:
+    with open_plain(path, name) as file:
         try:
             with Image.open(file, formats=FORMATS) as picture:
                 width, height = picture.size

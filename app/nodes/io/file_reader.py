@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import os
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
@@ -11,6 +12,7 @@ from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
 from app.engine.node import Node
 from app.nodes.data.csv_table import delimiter_of
 from app.nodes.paths import find_input
+from app.nodes.plain_file import open_plain
 from app.nodes.ports import param, port
 
 if TYPE_CHECKING:
@@ -88,8 +90,9 @@ def _text(path: Path, name: str, encoding: str) -> str:
     except (LookupError, ValueError, UnicodeError):
         raise NodeError.of("encoding_unknown", encoding=ascii(kind)[1:-1][:40]) from None
     try:
-        refuse_oversize(path.stat().st_size * _BYTES_PER_BYTE, "text")
-        data = path.read_bytes()
+        with open_plain(path, name) as file:
+            refuse_oversize(os.fstat(file.fileno()).st_size * _BYTES_PER_BYTE, "text")
+            data = file.read()
         text = data.decode("utf-8-sig" if codec == "utf-8" else codec)
     except OSError as error:
         raise NodeError.of("file_unreadable", path=name, why=error.strerror or "OSError") from error
