@@ -97,7 +97,8 @@ def _hue_moved(shown: Image.Image, shift: float) -> Image.Image:
     if shown.mode != "RGB":
         return shown
     hue, saturation, value = shown.convert("HSV").split()
-    moved = hue.point([(level + int(shift * 255)) % 256 for level in range(256)])
+    start = int(shift * 255) % 256
+    moved = hue.point([*range(start, 256), *range(start)])
     return Image.merge("HSV", (moved, saturation, value)).convert("RGB")
 
 

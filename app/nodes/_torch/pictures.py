@@ -79,7 +79,7 @@ def tensor_of(picture: Image.Image) -> torch.Tensor:
         picture = _converted(picture, "L" if picture.mode in (*_DEEP, "1", "F", "LA") else "RGB")
     planes = torch.from_numpy(np.array(picture, dtype=np.uint8))
     planes = planes.unsqueeze(2) if planes.dim() == 2 else planes
-    return planes.permute(2, 0, 1).contiguous().to(torch.float32) / 255
+    return planes.permute(2, 0, 1).to(torch.float32, memory_format=torch.contiguous_format).div_(255)
 
 
 def picture_of(value: torch.Tensor) -> Image.Image:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 from PIL import Image, ImageOps
 from torch.nn import functional
@@ -19,6 +21,9 @@ from app.core.vocab.errors import NodeError
 from app.nodes._torch.pictures import tensor_of
 from app.nodes.operands import type_text
 from app.nodes.shapes import shape_text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Step = Callable[[Any], Any]
 
@@ -98,16 +103,21 @@ class Normalize:
     mean: tuple[float, ...]
     std: tuple[float, ...]
 
+    @cached_property
+    def _columns(self) -> tuple[torch.Tensor, torch.Tensor]:
+        mean, std = (torch.tensor(n, dtype=torch.float64)[:, None, None] for n in (self.mean, self.std))
+        return mean, std
+
     def __call__(self, item: Any) -> torch.Tensor:
         """Raises: NodeError transform_needs_planes, channels_differ."""
         value = planes(item, self)
         value = value if value.is_floating_point() else value.to(torch.float32)
+        if len(self.mean) == len(self.std) == 1:
+            return (value - self.mean[0]) / self.std[0]
         for numbers in (self.mean, self.std):
             if len(numbers) not in (1, value.shape[0]):
                 raise NodeError.of("channels_differ", given=len(numbers), channels=value.shape[0])
-        mean, std = (
-            torch.tensor(n, dtype=value.dtype, device=value.device)[:, None, None] for n in (self.mean, self.std)
-        )
+        mean, std = (column.to(value.device, value.dtype) for column in self._columns)
         return (value - mean) / std
 
 
@@ -167,46 +177,33 @@ class RandomCrop:
         if (rows, columns) != (self.side, self.side):  # what is drawn, and when, is torchvision's
             top = int(torch.randint(0, rows - self.side + 1, (1,)).item())
             left = int(torch.randint(0, columns - self.side + 1, (1,)).item())
-        down, across = (
-            _source(at - self.padding, self.side, size, self.mode) for at, size in ((top, height), (left, width))
-        )
-        return _cut(item, down, across)
+        box = (left - self.padding, top - self.padding)
+        return _cut(item, *box, self.side, self.mode)
 
 
-def _source(start: int, count: int, size: int, mode: str) -> torch.Tensor:
-    """Places in a row of `size` items that `count` items from `start` on come from, -1 for black."""
-    at = torch.arange(start, start + count)
-    if mode == "constant":
-        return torch.where((at >= 0) & (at < size), at, -1)
-    if mode == "edge":
-        return at.clamp(0, size - 1)
-    period = 2 * size if mode == "symmetric" else max(2 * size - 2, 1)
-    folded = at % period
-    return torch.where(folded < size, folded, period - folded - int(mode == "symmetric"))
-
-
-def _cut(item: Any, down: torch.Tensor, across: torch.Tensor) -> Any:
+def _cut(item: Any, left: int, top: int, side: int, mode: str) -> Any:
+    """A square whose corner may lie outside of the item; what comes from there follows the padding mode."""
     if isinstance(item, Image.Image):
-        if bool((down >= 0).all() and (across >= 0).all()) and _is_run(down) and _is_run(across):
-            return item.crop((int(across[0]), int(down[0]), int(across[-1]) + 1, int(down[-1]) + 1))
-        import numpy as np
-
-        values = torch.from_numpy(np.array(item.convert("L") if item.mode == "1" else item))
-        rows = _picked(_picked(values, 0, down), 1, across)
-        made = Image.fromarray(rows.numpy())
+        if mode == "constant":  # Pillow itself gives black from outside
+            return item.crop((left, top, left + side, top + side))
+        values = np.asarray(item.convert("L") if item.mode == "1" else item)
+        down, across = _source(top, side, values.shape[0], mode), _source(left, side, values.shape[1], mode)
+        made = Image.fromarray(values[down[:, None], across])
         if item.mode == "P" and item.palette:
             made.putpalette(item.palette)
         return made
-    return _picked(_picked(item, 1, down), 2, across)
+    height, width = item.shape[1:]
+    if mode == "constant":
+        return functional.pad(item, (-left, left + side - width, -top, top + side - height))
+    down, across = _source(top, side, height, mode), _source(left, side, width, mode)
+    return item[:, torch.from_numpy(down)[:, None], torch.from_numpy(across)]
 
 
-def _is_run(places: torch.Tensor) -> bool:
-    return bool((places[1:] - places[:-1] == 1).all())
-
-
-def _picked(values: torch.Tensor, dim: int, places: torch.Tensor) -> torch.Tensor:
-    made = values.index_select(dim, places.clamp(min=0).to(values.device))
-    outside = places < 0
-    if bool(outside.any()):
-        made.index_fill_(dim, outside.nonzero().flatten().to(values.device), 0)
-    return made
+def _source(start: int, count: int, size: int, mode: str) -> NDArray[np.int64]:
+    """Places in a row of `size` items that `count` items from `start` on come from: edge, reflect or symmetric."""
+    at = np.arange(start, start + count)
+    if mode == "edge":
+        return at.clip(0, size - 1)
+    period = 2 * size if mode == "symmetric" else max(2 * size - 2, 1)
+    folded = at % period
+    return np.where(folded < size, folded, period - folded - int(mode == "symmetric"))
