@@ -16,6 +16,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "A tensor of {shape} is no picture. Give [C, H, W] with 1 to 4 channels, or a batch of such.",
         "大小為 {shape} 的張量不是圖片。請提供 1 到 4 個色版的 [C, H, W]，或其批次。",
     ),
+    "image_not_written": (
+        "{format} cannot hold a picture of {width} x {height} pixels. Choose PNG, or make the picture smaller.",
+        "{format} 無法存放 {width} x {height} 像素的圖片。請改用 PNG 或縮小圖片。",
+    ),
     "folder_missing": (
         "There is no folder {path}. Correct the path, or make the folder.",
         "找不到資料夾 {path}。請更正路徑或建立該資料夾。",

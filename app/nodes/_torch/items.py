@@ -71,7 +71,9 @@ class Transformed(Dataset[tuple[Any, Any]]):
 
 def transformed(dataset: Any, transform: Chain) -> Any:
     """A data set of the same items under another transform; `dataset` itself is left as it is."""
-    if hasattr(dataset, "transform"):  # it applies its own one to what it really holds, such as pictures
+    if "transform" in getattr(
+        dataset, "__dict__", ()
+    ):  # it applies its own one to what it really holds, such as pictures
         changed = copy.copy(dataset)
         changed.transform = transform
         return changed
@@ -110,7 +112,9 @@ def _pair(dataset: Any, index: int) -> tuple[torch.Tensor, torch.Tensor]:
         raise NodeError.of("item_failed", index=index, message=why[:300]) from error
     if not isinstance(item, (tuple, list)) or len(item) != 2:
         raise NodeError.of("item_not_a_pair", index=index, found=type_text(item))
-    return _tensor(item[0], index), _tensor(item[1], index)
+    value, label = _tensor(item[0], index), _tensor(item[1], index)
+    is_number = not label.dim() and not (label.is_floating_point() or label.is_complex())
+    return value, label.to(torch.int64) if is_number else label
 
 
 def _tensor(value: Any, index: int) -> torch.Tensor:

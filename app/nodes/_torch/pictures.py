@@ -104,9 +104,16 @@ def picture_of(value: torch.Tensor) -> Image.Image:
 
 
 def encoded(picture: Image.Image, file_format: str) -> bytes:
-    """The bytes of a file. file_format: PNG, JPEG, BMP or TIFF; JPEG and BMP lose transparency."""
+    """The bytes of a file. file_format: PNG, JPEG, BMP or TIFF; JPEG and BMP lose transparency.
+
+    Raises: NodeError image_not_written.
+    """
     if file_format in ("JPEG", "BMP") and picture.mode in ("LA", "RGBA"):
         picture = picture.convert("L" if picture.mode == "LA" else "RGB")
     out = io.BytesIO()
-    picture.save(out, file_format, **({"quality": _QUALITY} if file_format == "JPEG" else {}))
+    try:
+        picture.save(out, file_format, **({"quality": _QUALITY} if file_format == "JPEG" else {}))
+    except (OSError, ValueError, OverflowError) as error:  # a side beyond what the format can say
+        width, height = picture.size
+        raise NodeError.of("image_not_written", format=file_format, width=width, height=height) from error
     return out.getvalue()

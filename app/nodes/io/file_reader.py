@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import io
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -107,7 +108,7 @@ def _numbers(text: str, name: str, has_header: bool) -> tuple[Tensor, str]:
     """(the table, a line that says what was found). Raises: NodeError csv_ragged, csv_malformed."""
     import torch
 
-    reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter_of(text[:65536]), strict=True)
+    reader = csv.reader(io.StringIO(text), delimiter=delimiter_of(text[:65536]), strict=True)
     rows: list[list[float]] = []
     width = -1
     try:

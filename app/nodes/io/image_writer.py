@@ -59,7 +59,7 @@ class ImageWriter(Node):
     )
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
-        """Raises: NodeError not_a_tensor, image_shape, and those of place_output and write_durably."""
+        """Raises: NodeError not_a_tensor, image_shape, image_not_written, those of place_output and write_durably."""
         from app.nodes._torch.pictures import encoded, picture_of
 
         picture = picture_of(tensor(inputs, "image"))

@@ -46,6 +46,12 @@ def test_masks_pictures_and_numbers(tmp_path: Path) -> None:
     assert batch(tmp_path, Pairs(IMAGES, MASKS))["images"].abs().sum() > 0
 
 
+def test_whole_number_labels_are_of_one_type(tmp_path: Path) -> None:
+    made = [(torch.ones(2), torch.tensor(3, dtype=torch.int32)), (torch.ones(2), torch.tensor(True))]
+    out = batch(tmp_path, made, 2)
+    assert (out["labels"].dtype, out["labels"].tolist()) == (torch.int64, [3, 1])
+
+
 class Broken:
     def __len__(self) -> int:
         return 3

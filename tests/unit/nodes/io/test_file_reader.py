@@ -46,6 +46,11 @@ def test_numbers(tmp_path: Path) -> None:
     assert out["__log__"] == "2 rows, 3 columns"
 
 
+def test_a_line_ends_at_line_ends_alone(tmp_path: Path) -> None:
+    out = read(tmp_path, "a\u2028b,c\n1,2\n".encode(), mode="csv")
+    assert out["tensor"].tolist() == [[1.0, 2.0]]
+
+
 def test_without_a_header_the_first_line_counts(tmp_path: Path) -> None:
     out = read(tmp_path, b"1,2\n3,4", mode="csv", csv_header=False)
     mutants.check(mutants.equals(torch.tensor([[1.0, 2.0], [3.0, 4.0]])), out["tensor"])

@@ -86,6 +86,14 @@ def test_the_ending_follows_the_format(tmp_path: Path, name: str, file_format: s
     assert artifact.meta == {"format": file_format, "width": 4, "height": 2}
 
 
+def test_a_side_that_the_format_cannot_hold_is_named(tmp_path: Path) -> None:
+    with pytest.raises(NodeError) as caught:
+        write(tmp_path, torch.zeros(1, 1, 70_000), format="JPEG")
+    assert caught.value.reason.code == "image_not_written"
+    assert caught.value.reason.params == {"format": "JPEG", "width": 70_000, "height": 1}
+    assert not list((tmp_path / "data" / "output").iterdir())
+
+
 @pytest.mark.parametrize(
     ("image", "name", "code"),
     [
