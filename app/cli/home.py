@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from app.cli.regular import read_regular
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PREFIX = "CODEFYUI_"
 
+_SERVER_BYTES = 65536
+_MAX_PID = 2**31 - 1
+_URL = re.compile(r"http://(?:\[[0-9A-Fa-f:.]+(?:%[\w.-]+)?\]|[A-Za-z0-9._-]+):[0-9]{1,5}/?", re.ASCII)
+_TOKEN = re.compile(r"[!-~]{1,4096}")
+
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """What server.json says. url: as bound, without a slash at the end. boot_id: of this very start."""
+    """What server.json says. url: as bound, without a slash at the end. boot_id: of this very start. named_at_s: when
+    it was written, epoch seconds.
+    """
 
     url: str
     pid: int
     version: str
     boot_id: str
+    named_at_s: float = 0.0
 
 
 def user_data_dir(environ: Mapping[str, str]) -> Path:
@@ -35,25 +46,36 @@ def user_data_dir(environ: Mapping[str, str]) -> Path:
 
 
 def read_server(home: Path) -> Server | None:
-    """The server.json of a folder; None when there is none or it is not one. It may be of a dead server."""
+    """The server.json of a folder; None when there is none or it is not one. It may be of a dead server.
+
+    The one place that parses it: a pid that is none would be a signal to somebody else, a text a line in a terminal.
+    """
+    file = home / "server.json"
     try:
-        found = json.loads((home / "server.json").read_text(encoding="utf-8"))
-        return Server(
-            url=str(found["url"]).rstrip("/"),
-            pid=int(found["pid"]),
-            version=str(found["version"]),
-            boot_id=str(found["boot_id"]),
-        )
-    except (OSError, ValueError, KeyError, TypeError):
+        found = json.loads(read_regular(file, _SERVER_BYTES))
+        named_at_s = file.stat().st_mtime
+    except (OSError, ValueError, RecursionError):
         return None
+    if not isinstance(found, dict):
+        return None
+    url, version, boot_id = (found.get(name) for name in ("url", "version", "boot_id"))
+    pid = found.get("pid")
+    if not isinstance(pid, int) or isinstance(pid, bool) or not 0 < pid <= _MAX_PID:
+        return None
+    if not isinstance(url, str) or not _URL.fullmatch(url):
+        return None
+    if not all(isinstance(text, str) and 0 < len(text) <= 200 and text.isprintable() for text in (version, boot_id)):
+        return None
+    return Server(url.rstrip("/"), pid, str(version), str(boot_id), named_at_s)
 
 
 def read_token(home: Path) -> str:
     """The session token of the server that runs now; empty when there is none."""
     try:
-        return (home / "session.token").read_text(encoding="ascii").strip()
+        token = read_regular(home / "session.token", _SERVER_BYTES).decode("ascii").strip()
     except (OSError, ValueError):
         return ""
+    return token if _TOKEN.fullmatch(token) else ""
 
 
 def server_environment(environ: Mapping[str, str], home: Path) -> dict[str, str]:

@@ -42,8 +42,7 @@ def stop(plane: Plane, *, now: bool) -> int:
     server = plane.alive()
     if server is None:
         # no answer: hung, or dead and its pid given away. Only proof by start time and command line counts now.
-        named_at_s = (plane.home / "server.json").stat().st_mtime
-        if not is_server_process(named.pid, named_at_s):
+        if not is_server_process(named.pid, named.named_at_s):
             print(say("not_running"))
             return 0
         if not now:
