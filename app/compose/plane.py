@@ -19,6 +19,7 @@ from app.compose import rooms
 from app.core.vocab.errors import Refused, Unavailable
 from app.core.vocab.reason import reason
 from app.private import private_folder, private_subfolder
+from app.runs.lock import FILE_NAME
 from app.settings import write_private
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Plane:
         self._make = make_services or rooms.make_services
         self._stack = AsyncExitStack()
         self.grace_s = STOP_GRACE_S
+        self._lock_file: tuple[int, int] | None = None
 
     async def start(self, host: str, port: int) -> ServerInfo:
         """Make the rooms, recover runs, listen, write server.json.
@@ -93,6 +95,7 @@ class Plane:
         info = ServerInfo(self.http.url, os.getpid(), __version__, self.boot_id)
         file = data / "server.json"
         _write(file, asdict(info))
+        self._lock_file = _identity(data / FILE_NAME)
         self._stack.callback(_remove_own, file, self.boot_id)
         log.info("serving", extra={"url": info.url, "boot_id": self.boot_id})
         return info
@@ -117,6 +120,19 @@ class Plane:
         """True when nothing waits or executes."""
         return self.services is not None and self.services.runs.active_count() == 0
 
+    def has_folder(self) -> bool:
+        """False once the lock or server.json is gone from the folder's path: another server may have that path now.
+
+        Blocks as long as the disk does. A disk that cannot tell has lost nothing.
+        """
+        data = self.settings.user_data_dir
+        try:
+            return _identity(data / FILE_NAME) == self._lock_file and (data / "server.json").stat().st_size > 0
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except OSError:
+            return True
+
     async def stop(self) -> None:
         """Stop in reverse order of starting: server.json, socket, runs, database, lock. Safe to call twice."""
         await self._stack.aclose()
@@ -136,6 +152,12 @@ def _make_folders(settings: Settings) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
         raise Unavailable(reason("folder_unwritable", folder=str(data), problem=error.strerror or "")) from None
+
+
+def _identity(file: Path) -> tuple[int, int]:
+    """Tells a file from another one of the same name. Raises: OSError."""
+    found = file.stat()
+    return found.st_dev, found.st_ino
 
 
 def _make_below(data: Path, folder: Path) -> None:

@@ -11,6 +11,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from app import logs
+from app.aio.tasks import TaskNest
 from app.compose.plane import Plane, ServerInfo, until
 from app.private import private_folder
 
@@ -26,6 +27,10 @@ FILES = 65536
 
 IDLE_LOOK_S = 0.25
 """How often an `until_idle_s` server looks whether it is idle: at most so much longer than asked does it stay."""
+
+
+FOLDER_LOOK_S = 0.5
+"""How often a server looks whether its folder is still there."""
 
 
 class Stop:
@@ -56,7 +61,7 @@ async def serve(
     stop = Stop()
     _raise_file_limit()
     with _logging(settings), _signals(stop):
-        plane = Plane(settings, make_services)
+        plane, watch = Plane(settings, make_services), TaskNest("serve")
         info = await plane.start(host, port)
         if make_services is None:
             # what start made lives as long as this process, which does nothing else: later collections may skip it
@@ -65,9 +70,26 @@ async def serve(
         try:
             if on_ready is not None:
                 on_ready(info)
+            watch.start(_watch_folder(plane, stop), "folder")
             await _wait(plane, stop, until_idle_s)
         finally:
+            await watch.cancel()
             await _leave(plane, stop)
+
+
+async def _watch_folder(plane: Plane, stop: Stop) -> None:
+    """Ask for a stop once the folder was taken away: what is written from then on nobody would find, and a start on
+    the same path would make a second server there.
+    """
+    missed = 0
+    while missed < 2:  # a file that is being replaced may be missed once
+        if await until(stop.asked, FOLDER_LOOK_S):
+            return
+        missed = 0 if await asyncio.to_thread(plane.has_folder) else missed + 1
+    log.error(
+        "leaving: the user-data folder was removed or replaced", extra={"folder": str(plane.settings.user_data_dir)}
+    )
+    stop.signal()
 
 
 async def _wait(plane: Plane, stop: Stop, until_idle_s: float | None) -> None:

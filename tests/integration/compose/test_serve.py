@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import socket
 import stat
@@ -185,3 +186,36 @@ def test_what_a_killed_server_was_writing_is_removed(tmp_path: Path) -> None:
     with server(tmp_path) as running:
         assert running.ask("GET", "/api/health")[0] == 200
         assert [path.exists() for path in (*parts, mine)] == [False, False, False, True]
+
+
+@pytest.mark.parametrize("how", ["removed", "moved away", "taken by another"])
+def test_a_server_whose_folder_is_gone_leaves_and_says_so(tmp_path: Path, how: str) -> None:
+    home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
+    with server(home) as running:
+        if how == "removed":
+            shutil.rmtree(home)
+        else:
+            home.rename(elsewhere)
+        if how == "taken by another":
+            home.mkdir()
+            (home / "codefyui.lock").touch()
+            (home / "server.json").write_text("{}")
+        code, said = running.ended()
+        assert code == 0
+        assert "leaving: the user-data folder was removed or replaced" in said
+        assert "Traceback" not in said
+    if how == "moved away":
+        assert "leaving" in (elsewhere / "logs" / "server.log").read_text()
+    if how == "taken by another":
+        assert (home / "server.json").read_text() == "{}"
+
+
+def test_a_start_after_the_folder_went_ends_with_one_server(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with server(home) as first:
+        shutil.rmtree(home)
+        with server(home) as second:
+            assert first.ended()[0] == 0
+            assert second.ask("GET", "/api/health")[1]["boot_id"] == second.info["boot_id"]
+            second.signal()
+            assert second.ended() == (0, "")
