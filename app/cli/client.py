@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
 from app.cli.home import read_server, read_token
+from app.cli.processes import is_held, is_server_process
 from app.cli.words import CliError, language, say
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 60.0
 """How long a server may be away (restarting, being updated) before a command gives up on it."""
+
+HEALTH_S = (1.0, 4.0)
+"""How long a server may take to say that it is there, in two tries."""
 
 _ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
@@ -58,16 +62,33 @@ class Plane:
         self.revive: Callable[[], None] | None = None
 
     def alive(self) -> Server | None:
-        """The server of this folder, if it answers and is the one that server.json names."""
+        """The server of this folder, if it answers and is the one that server.json names.
+
+        A server that is held (SIGSTOP) is given up after the first of HEALTH_S, one that is slow after both.
+        """
         server = read_server(self.home)
         if server is None:
             return None
-        try:
-            health = self.ask("GET", "/api/health", timeout_s=5)
-        except (PlaneGoneError, PlaneRefusedError):
-            return None
-        same = isinstance(health, dict) and health.get("boot_id") == server.boot_id
-        return server if same else None
+        for patience_s in HEALTH_S:
+            try:
+                health = self.ask("GET", "/api/health", timeout_s=patience_s)
+            except PlaneRefusedError:
+                return None
+            except PlaneGoneError as gone:
+                if not gone.sent or is_held(server.pid):
+                    return None
+            else:
+                same = isinstance(health, dict) and health.get("boot_id") == server.boot_id
+                return server if same else None
+        return None
+
+    def silent(self) -> Server | None:
+        """The server that server.json names, if its process is there; for when `alive` found that it does not answer.
+
+        Ours by start time and command line: a pid that was given to another program since is passed over.
+        """
+        server = read_server(self.home)
+        return server if server is not None and is_server_process(server.pid, server.named_at_s) else None
 
     def ask(
         self,

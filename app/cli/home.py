@@ -6,6 +6,7 @@ import json
 import os
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,11 @@ def read_server(home: Path) -> Server | None:
     if not all(isinstance(text, str) and 0 < len(text) <= 200 and text.isprintable() for text in (version, boot_id)):
         return None
     return Server(url.rstrip("/"), pid, str(version), str(boot_id), named_at_s)
+
+
+def at_utc(epoch_s: float) -> str:
+    """A moment for people: `2026-01-31 12:03:04 UTC`."""
+    return f"{datetime.fromtimestamp(epoch_s, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def read_token(home: Path) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.cli.home import server_environment
+from app.cli.home import at_utc, server_environment
 from app.cli.words import CliError, say
 from app.private import private_folder, private_opener, private_subfolder
 
@@ -39,9 +38,15 @@ def bring_up(plane: Plane, arguments: Sequence[str]) -> tuple[Server, bool]:
     """Start a server and wait until it answers; answers (server, whether it is the one we started).
 
     Two starts at once: the folder's lock lets one win, and both answer that one.
-    Raises: CliError(start_failed | start_slow), exit code 1, with the last lines that the server said.
+    Raises: CliError(server_silent) while the folder has a server that does not answer; CliError(start_failed |
+    start_slow), exit code 1, with the last lines that the server said.
     """
     home = plane.home
+    if plane.silent() is not None:
+        if (other := plane.alive()) is not None:  # another start was just ahead of this one
+            return other, False
+        if (stuck := plane.silent()) is not None:
+            raise CliError("server_silent", pid=stuck.pid, since=at_utc(stuck.named_at_s), exit_code=1)
     log = home / "logs" / "start.log"
     line, folder = command(arguments)
     try:
@@ -113,30 +118,3 @@ def wait_gone(plane: Plane, pid: int, seconds: float) -> bool:
         if plane.pace.now() >= deadline:
             return False
         plane.pace.pause(0.03)
-
-
-def is_server_process(pid: int, named_at_s: float) -> bool:
-    """Say whether `pid` is a control plane that was there when server.json (written at `named_at_s`, epoch) named it.
-
-    For a server that does not answer: a pid that was given to another program since then fails on its start time or
-    its command line.
-    """
-    import psutil
-
-    try:
-        process = psutil.Process(pid)
-        return process.create_time() <= named_at_s + 1 and "--server" in process.cmdline()
-    except psutil.Error:
-        return False
-
-
-def terminate(pid: int) -> None:
-    """Ask a process to end. One that is gone already is no error."""
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGTERM)
-
-
-def kill(pid: int) -> None:
-    """End a process at once. One that is gone already is no error."""
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))

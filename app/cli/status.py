@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.cli.arguments import Parser
 from app.cli.client import Plane, PlaneGoneError, PlaneRefusedError
-from app.cli.home import user_data_dir
+from app.cli.home import at_utc, user_data_dir
 from app.cli.pace import RealPace
 from app.cli.words import say
 
@@ -21,15 +21,21 @@ _RUNS = 8
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the screen; exit 0 whether or not a server runs (`--json` has `running`)."""
+    """Print the screen; exit 0 whether or not a server runs (`--json` has `running`, and `answers` where one runs)."""
     parser = Parser("status", "about_status")
     parser.add_argument("--json", action="store_true", help=say("help_status_json"))
     given = parser.parse_args(arguments)
     plane = Plane(user_data_dir(os.environ), RealPace())
     server = plane.alive()
-    found = {"running": False} if server is None else _facts(plane, server)
+    stuck = plane.silent() if server is None else None
+    if server is not None:
+        found = _facts(plane, server)
+    else:
+        found = {"running": False} if stuck is None else _named(stuck, answers=False)
     if given.json:
         print(json.dumps(found))
+    elif stuck is not None:
+        print(say("server_silent", pid=stuck.pid, since=at_utc(stuck.named_at_s)))
     elif server is None:
         print(say("not_running"))
         print(say("status_hint"))
@@ -49,14 +55,26 @@ def _facts(plane: Plane, server: Server) -> dict[str, Any]:
 
     runs = ask("/api/runs", {"limit": _RUNS}) or {}
     return {
-        "running": True,
-        "url": server.url,
-        "pid": server.pid,
-        "version": server.version,
+        **_named(server, answers=True),
         "queue": ask("/api/queue"),
         "runs": runs.get("runs"),
         "runs_total": runs.get("total"),
         "devices": (ask("/api/system/devices") or {}).get("devices"),
+    }
+
+
+def _named(server: Server, *, answers: bool) -> dict[str, Any]:
+    """What is known without asking; the rest is null."""
+    return {
+        "running": True,
+        "answers": answers,
+        "url": server.url,
+        "pid": server.pid,
+        "version": server.version,
+        "queue": None,
+        "runs": None,
+        "runs_total": None,
+        "devices": None,
     }
 
 

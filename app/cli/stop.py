@@ -10,7 +10,8 @@ from app.cli.arguments import Parser
 from app.cli.client import Plane
 from app.cli.home import read_server, user_data_dir
 from app.cli.pace import RealPace
-from app.cli.server_process import is_server_process, kill, terminate, wait_gone
+from app.cli.processes import is_server_process, kill, terminate
+from app.cli.server_process import wait_gone
 from app.cli.words import CliError, say
 
 if TYPE_CHECKING:

@@ -108,6 +108,10 @@ _WORDS: dict[str, tuple[str, str]] = {
         "伺服器已有 {seconds} 秒沒有回應。進行中的執行會繼續或被保留，請見 `cdui status`。",
     ),
     "share": ("share", "配額"),
+    "server_silent": (
+        "A server is there (pid {pid}, started {since}) and does not answer. `cdui stop --now` ends it.",
+        "有伺服器（pid {pid}，啟動於 {since}），但沒有回應。用 `cdui stop --now` 可將它結束。",
+    ),
     "serving": ("Serving at {url} (pid {pid}). Ctrl-C stops.", "正在 {url} 提供服務（pid {pid}）。按 Ctrl-C 停止。"),
     "start_failed": ("The server did not start. It said:\n{tail}", "伺服器無法啟動，訊息如下：\n{tail}"),
     "start_hint": (

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import psutil
 import pytest
 
 from tests.support.fake_plane import RUN_ID
@@ -118,3 +121,37 @@ def test_keep_runs_is_refused_with_a_code(desk: Desk) -> None:
     assert done.returncode == 2
     assert "[not_available]" in done.stderr
     assert server.poll() is None
+
+
+@pytest.fixture
+def held(desk: Desk) -> Iterator[int]:
+    """The pid of a real server that was stopped by SIGSTOP."""
+    assert desk.cdui("start", "--port", "0").returncode == 0
+    pid: int = json.loads((desk.home / "server.json").read_text())["pid"]
+    os.kill(pid, signal.SIGSTOP)
+    yield pid
+    desk.cdui("stop", "--now")
+
+
+def test_a_server_that_does_not_answer_is_not_called_none(desk: Desk, held: int) -> None:
+    began = f"{datetime.fromtimestamp((desk.home / 'server.json').stat().st_mtime, UTC):%Y-%m-%d %H:%M:%S} UTC"
+    done = desk.cdui("status")
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"A server is there (pid {held}, started {began}) and does not answer.")
+    found = json.loads(desk.cdui("status", "--json").stdout)
+    assert (found["running"], found["answers"], found["pid"], found["queue"]) == (True, False, held, None)
+    for command in (("start",), ("run", str(desk.graph))):
+        done = desk.cdui(*command)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert f"pid {held}" in done.stderr
+        assert "does not answer" in done.stderr
+    os.kill(held, signal.SIGCONT)
+    assert json.loads(desk.cdui("status", "--json").stdout)["answers"] is True
+
+
+def test_stop_now_ends_a_server_that_is_held(desk: Desk, held: int) -> None:
+    assert desk.cdui("stop").returncode == 1
+    done = desk.cdui("stop", "--now")
+    assert (done.returncode, done.stdout) == (0, "Stopped.\n")
+    assert not psutil.pid_exists(held) or psutil.Process(held).status() == psutil.STATUS_ZOMBIE
+    assert desk.cdui("status").stdout.startswith("No server is running.")
