@@ -49,12 +49,12 @@ class TypeNames:
         return Named(full_name, self._catalog[full_name]) if full_name else None
 
     def closest(self, name: str) -> str:
-        """Up to three similar names of the catalog, or `-`."""
+        """Up to three similar names of the catalog; empty when there is none."""
         if name not in self._hints:
             if len(self._hints) >= _MAX_HINTS:
-                return "-"
+                return ""
             short = name.rpartition(":")[2][:60].lower()
             names = {full.rpartition(":")[2].lower(): full for full in self._catalog}
             near = difflib.get_close_matches(short, names, n=3, cutoff=0.6)
-            self._hints[name] = ", ".join(names[match] for match in near) or "-"
+            self._hints[name] = ", ".join(names[match] for match in near)
         return self._hints[name]

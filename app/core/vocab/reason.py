@@ -65,6 +65,19 @@ def placeholders(text: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name)
 
 
+class _Text(str):
+    """A text param. `{hint: (try %s)}` in a sentence is left out as a whole when the text is empty."""
+
+    def __format__(self, spec: str) -> str:
+        if "%s" not in spec:
+            return super().__format__(spec)
+        return spec.replace("%s", self) if self else ""
+
+
+def _shown(value: Any) -> Any:
+    return _Text(value) if type(value) is str else value
+
+
 @dataclass(frozen=True)
 class Reason:
     """Why something was refused, waits or failed. `code` matches [a-z][a-z0-9_]*; `params` are JSON values."""
@@ -75,7 +88,7 @@ class Reason:
     def text(self, lang: str = "en") -> str:
         """The sentence in `lang` (`en` unless it is zh-TW)."""
         words = WORDS[self.code][1 if lang == "zh-TW" else 0]
-        return words.format(**{name: self.params.get(name, "") for name in placeholders(words)})
+        return words.format(**{name: _shown(self.params.get(name, "")) for name in placeholders(words)})
 
     def to_json(self, lang: str = "en") -> dict[str, Any]:
         """{code, params, text}: the shape of every error that leaves the product."""

@@ -190,9 +190,9 @@ _BLOCKS: dict[str, tuple[str, str]] = {
 
 _NODES: dict[str, tuple[str, str]] = {
     "unknown_node_type": (
-        'Node {node}: the type "{node_type}" is not installed here (similar: {closest}). Install what brings it or '
+        'Node {node}: the type "{node_type}" is not installed here{closest: (similar: %s)}. Install what brings it or '
         "choose another.",
-        "節點 {node}：這裡沒有安裝類型「{node_type}」（相近的有：{closest}）。請安裝提供它的套件或改用其他類型。",
+        "節點 {node}：這裡沒有安裝類型「{node_type}」{closest:（相近的有：%s）}。請安裝提供它的套件或改用其他類型。",
     ),
     "plugin_type_guessed": (
         'Node {node}: "{node_type}" is taken as {chosen}. Write the full name to be sure.',

@@ -75,4 +75,4 @@ def test_thousands_of_unknown_types() -> None:
     assert len(found.problems) == 1
     assert len(found.warnings) == 201
     assert found.problems[0].reason.params["closest"] == "Softmax"
-    assert found.warnings[150].reason.params["closest"] == "-"
+    assert found.warnings[150].reason.params["closest"] == ""

@@ -139,7 +139,11 @@ def test_close_types_are_proposed() -> None:
     (problem,) = found.problems
     assert problem.reason.params["closest"] == "TensorInput"
     far = prepare_value(graph([GO, node("a", "zzzz")], "go > a"), CATALOG).problems[0]
-    assert far.reason.params["closest"] == "-"
+    assert far.reason.params["closest"] == ""
+    assert "installed here (similar: TensorInput). Install" in problem.reason.text()
+    assert "installed here. Install" in far.reason.text()
+    assert "相近的有：TensorInput）。請" in problem.reason.text("zh-TW")
+    assert "「zzzz」。請" in far.reason.text("zh-TW")
 
 
 def test_a_bare_plugin_name_is_found_with_a_warning() -> None:
