@@ -38,7 +38,7 @@ class LoadQuery(Open):
 @table.get("/api/examples/list", "Examples that come with the program", answer=Example, answer_is_list=True)
 async def all_examples(call: Call[None, None]) -> Sequence[dict[str, Any]]:
     """By path."""
-    return await asyncio.to_thread(call.services.examples.list)
+    return await asyncio.to_thread(call.services.examples.list, call.lang)
 
 
 @table.get("/api/examples/load", "One example", query=LoadQuery, answer=Document)

@@ -82,3 +82,16 @@ def test_assets_lie_in_the_checkout_the_wheel_or_the_bundle(
     assert assets.assets_folder() == wheel / "assets"
     monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
     assert assets.assets_folder() == tmp_path / "assets"
+
+
+def test_examples_speak_the_language_that_is_asked_for(tmp_path: Path) -> None:
+    texts = {
+        "name": "Flowers",
+        "description": "Tell them apart.",
+        "description_zh_TW": "分辨花卉。",
+        "category_zh_TW": 5,
+    }
+    (tmp_path / "iris.json").write_text(json.dumps({**texts, "category": "Data", "nodes": [], "edges": []}))
+    shown = [{key: row[key] for key in ("name", "description", "category")} for row in Examples(tmp_path).list("zh-TW")]
+    assert shown == [{"name": "Flowers", "description": "分辨花卉。", "category": "Data"}]
+    assert Examples(tmp_path).list()[0]["description"] == "Tell them apart."
