@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
+from unicodedata import east_asian_width
 
 from app.cli.words import language, say
 from app.core.vocab.reason import WORDS, Reason
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _MARKS = {
-    "completed": "ok",
-    "cached": "cached",
-    "skipped": "skipped",
-    "bypassed": "bypassed",
-    "interrupted": "stopped",
-    "error": "FAILED",
+    "completed": "mark_completed",
+    "cached": "mark_cached",
+    "skipped": "mark_skipped",
+    "bypassed": "mark_bypassed",
+    "interrupted": "mark_interrupted",
+    "error": "mark_error",
 }
 _TEXT_WIDTH = 100
 MIB = 2**20
@@ -66,6 +67,16 @@ def clean(text: object) -> str:
     return "".join(c if c.isprintable() else " " for c in str(text))
 
 
+def width(text: str) -> int:
+    """Columns of a terminal that a text takes: Chinese characters take two (UAX 11)."""
+    return len(text) if text.isascii() else sum(2 if east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def padded(text: str, columns: int) -> str:
+    """The text with blanks up to so many columns."""
+    return text + " " * (columns - width(text))
+
+
 def reason_text(error: Mapping[str, Any] | None) -> str:
     """The sentence of a stored or sent error, in the user's language where the code is one of ours."""
     if not error:
@@ -107,7 +118,7 @@ class Picture:
 
     def __init__(self, types: Mapping[str, str]) -> None:
         self._types = types
-        self._widths = tuple(min(max(map(len, names), default=0), 24) for names in (types, types.values()))
+        self._widths = tuple(min(max(map(width, names), default=0), 24) for names in (types, types.values()))
         self._began: dict[str, float] = {}
         self._totals: dict[str, tuple[int, int]] = {}  # node -> (first epoch done before this call, last epoch)
         self._loop_began: dict[str, float] = {}
@@ -135,8 +146,8 @@ class Picture:
         took = duration(at - self._began[node]) if node in self._began else ""
         said = reason_text(payload) if status == "error" else _log_text(payload)
         name, kind = clean(node), clean(self._types.get(node, ""))
-        columns = f"{name:<{self._widths[0]}}  {kind:<{self._widths[1]}}"
-        text = f"  {_MARKS[status]:<8} {columns} {took:>8}  {said}".rstrip()
+        columns = f"{padded(name, self._widths[0])}  {padded(kind, self._widths[1])}"
+        text = f"  {padded(say(_MARKS[status]), 8)} {columns} {took:>8}  {said}".rstrip()
         ended: list[Change] = [BarEnd(node)] if node in self._bars else []
         self._bars.discard(node)
         return [*ended, Line(text, is_error=status == "error")]
@@ -197,9 +208,10 @@ def _note(found: Mapping[str, Any]) -> str:
 
 def table(rows: Sequence[Sequence[str]]) -> str:
     """Rows as aligned columns, the last one to the right."""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    widths = [max(width(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = []
     for row in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row[:-1], widths, strict=False)]
-        lines.append("  " + "  ".join([*cells, row[-1].rjust(widths[-1])]).rstrip())
+        cells = [padded(cell, columns) for cell, columns in zip(row[:-1], widths, strict=False)]
+        last = " " * (widths[-1] - width(row[-1])) + row[-1]
+        lines.append("  " + "  ".join([*cells, last]).rstrip())
     return "\n".join(lines)

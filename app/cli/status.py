@@ -10,7 +10,8 @@ from app.cli.arguments import Parser
 from app.cli.client import Plane, PlaneGoneError, PlaneRefusedError
 from app.cli.home import at_utc, user_data_dir
 from app.cli.pace import RealPace
-from app.cli.words import say
+from app.cli.progress import clean, padded
+from app.cli.words import WORDS, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,8 +92,14 @@ def screen(found: dict[str, Any]) -> str:
     runs = found["runs"] or []
     if runs:
         lines += ["", say("status_runs", shown=len(runs), total=found["runs_total"])]
-        lines += [f"  {run['id']}  {run['status']:<12} {_when(run)}  {run.get('name') or ''}".rstrip() for run in runs]
+        lines += [f"  {run['id']}  {_status(run)} {_when(run)}  {run.get('name') or ''}".rstrip() for run in runs]
     return "\n".join(lines)
+
+
+def _status(run: dict[str, Any]) -> str:
+    """The word for a status; one of a later version as it is."""
+    key = "status_is_" + str(run["status"])
+    return padded(say(key) if key in WORDS else clean(run["status"]), 12)
 
 
 def _when(run: dict[str, Any]) -> str:

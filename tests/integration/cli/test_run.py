@@ -272,6 +272,7 @@ def test_words_follow_the_locale(desk: Desk) -> None:
     done = desk.cdui("run", str(desk.graph), extra={"CODEFYUI_LANG": "", "LANG": "zh_TW.UTF-8", "LC_ALL": ""})
     assert "成功完成" in done.stdout
     assert "succeeded" not in done.stdout
+    assert "  完成     a      Start " in done.stdout
 
 
 def test_a_terminal_has_a_bar_and_keeps_the_lines(desk: Desk) -> None:

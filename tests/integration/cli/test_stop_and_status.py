@@ -108,6 +108,12 @@ def test_status_shows_server_queue_runs_and_devices(desk: Desk) -> None:
     ]
 
 
+def test_status_has_chinese_words_in_even_columns(desk: Desk) -> None:
+    desk.serve()
+    done = desk.cdui("status", extra={"CODEFYUI_LANG": "zh-TW"})
+    assert done.stdout.splitlines()[-1] == f"  {RUN_ID}  成功         2026-01-01 00:00:00  fake"
+
+
 def test_status_as_json(desk: Desk) -> None:
     assert json.loads(desk.cdui("status", "--json").stdout) == {"running": False}
     desk.serve()

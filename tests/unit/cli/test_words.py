@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 from pathlib import Path
 
 import pytest
 
+from app.__main__ import main
 from app.cli import words
+from app.core.vocab.run import RunStatus
 
 CLI = Path(words.__file__).parent
 
@@ -38,6 +41,7 @@ def test_both_languages_say_the_same_with_the_same_params(key: str) -> None:
 def test_every_key_in_the_code_is_a_word_and_every_word_is_used() -> None:
     used = _strings()
     built = {f"ended_{status}" for status in ("succeeded", "failed", "cancelled", "interrupted")}
+    built |= {f"status_is_{status.value}" for status in RunStatus}
     assert {key for key in words.WORDS if key not in used} == built
     for path in CLI.glob("*.py"):
         for call in ast.walk(ast.parse(path.read_text())):
@@ -66,3 +70,38 @@ def test_the_language_is_the_terminals(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert words.language() == language
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "run --seed x g.json",
+        "run --timeout nan g.json",
+        "run --bad",
+        "run --json=3 g.json",
+        "validate",
+        "status more",
+        "start --port",
+        "start --port 1.5",
+        "--server --until-idle -1",
+    ],
+)
+def test_a_bad_line_is_refused_in_the_users_language(
+    line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CODEFYUI_LANG", "zh-TW")
+    assert main(line.split()) == 2
+    said = capsys.readouterr().err
+    assert not re.search(r"[A-Za-z]{3,}", re.sub(r"`[^`]*`|'[^']*'|「[^」]*」|--[a-z-]+|^cdui|GRAPH|more", "", said))
+    monkeypatch.setenv("CODEFYUI_LANG", "en")
+    assert main(line.split()) == 2
+    assert re.search(r"[a-z]{3,}", capsys.readouterr().err)
+
+
+def test_help_in_the_users_language_has_no_heading_of_argparse(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CODEFYUI_LANG", "zh-TW")
+    with pytest.raises(SystemExit):
+        main(["run", "--help"])
+    assert capsys.readouterr().out.startswith("用法：cdui run")
