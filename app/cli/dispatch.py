@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import os
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
+from app.cli.interrupts import Interrupt
+from app.cli.output import READER_LEFT, OutputError, give_up_stdout, streams
 from app.cli.words import CliError, say
 
 if TYPE_CHECKING:
@@ -47,23 +48,48 @@ def usage() -> str:
     )
 
 
-def dispatch(arguments: Sequence[str]) -> int:
-    """Run one command line. Answers 2 for a word that is no command, 130 after Ctrl-C."""
-    for stream in (sys.stdout, sys.stderr):
-        # a terminal that cannot show a character shows `?`; it never ends a run
-        if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
-            reconfigure(errors="replace")
+def dispatch(arguments: Sequence[str], *, ends_process: bool = False) -> int:
+    """Run one command line. Answers 2 for a word that is no command, 130 after Ctrl-C, 141 when the reader left.
+
+    ends_process: nothing comes after this, so SIGINT stays ignored from when the answer is settled.
+    """
+    interrupt = Interrupt()
+    with streams():
+        try:
+            interrupt.begin()
+            code = _answer(arguments)
+            interrupt.over()
+        except KeyboardInterrupt:
+            code = 130
+        except OutputError as trouble:
+            code = _broken(trouble)
+        interrupt.over()
+        try:
+            sys.stdout.flush()
+        except OutputError as trouble:
+            code = _broken(trouble)
+    if not ends_process:
+        interrupt.end()
+    return code
+
+
+def _answer(arguments: Sequence[str]) -> int:
     try:
         return _dispatch(arguments)
     except CliError as problem:
         print(f"cdui: {problem}", file=sys.stderr)
         return problem.exit_code
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        # the reader of our output left (`cdui run ... | head`); keep the interpreter from complaining at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    except SystemExit as ended:  # argparse after a help page
+        return ended.code if isinstance(ended.code, int) else 0
+
+
+def _broken(trouble: OutputError) -> int:
+    """The exit code for a stdout that takes no more; says why unless its reader just left."""
+    give_up_stdout()
+    if trouble.is_reader_gone:
+        return READER_LEFT
+    print(f"cdui: {say('output_broken', why=trouble)}", file=sys.stderr)
+    return 1
 
 
 def _dispatch(arguments: Sequence[str]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 from app.cli.arguments import Parser, number
@@ -10,6 +11,7 @@ from app.cli.client import PATIENCE_S, Plane, PlaneGoneError, PlaneRefusedError
 from app.cli.follow import EventFeed, TimeOverError
 from app.cli.graph_file import node_types, read_json
 from app.cli.home import user_data_dir
+from app.cli.output import OutputError
 from app.cli.pace import RealPace
 from app.cli.progress import clean, duration, figure, reason_text, seconds, table
 from app.cli.screens import choose
@@ -45,27 +47,58 @@ def main(arguments: Sequence[str]) -> int:
         raise CliError("bad_device", device=given.device)
     graph = None if given.graph is None else read_json(given.graph)
     plane = Plane(user_data_dir(os.environ), RealPace())
-    lent = _Lent(plane)
-    if plane.alive() is None:
-        lent.bring_up()
+    lent, walk = _Lent(plane), _Walk()
+    try:
+        if plane.alive() is None:
+            lent.bring_up()
+        walk.code = _walk(plane, lent, given, graph, walk)
+        if walk.code != 130 and not given.detach:
+            lent.wait_gone()
+        return walk.code
+    except KeyboardInterrupt:
+        if walk.code is None:
+            walk.leave()
+        return 130 if walk.code is None else walk.code
+    except OutputError:
+        walk.leave()
+        raise
+
+
+class _Walk:
+    """How far a command came; whatever ends it early says from this what becomes of the run.
+
+    run_id: None until the server answered. is_sent: the graph may be on its way. code: set once all is shown.
+    """
+
+    def __init__(self) -> None:
+        self.run_id: str | None = None
+        self.is_sent = False
+        self.is_ended = False
+        self.code: int | None = None
+
+    def leave(self) -> None:
+        """Say on stderr how to come back to the run, or to find out whether there is one."""
+        if self.run_id is not None:
+            print(say("can_follow" if self.is_ended else "goes_on", run_id=self.run_id), file=sys.stderr)
+        elif self.is_sent:
+            print(say("submit_unknown"), file=sys.stderr)
+
+
+def _walk(plane: Plane, lent: _Lent, given: argparse.Namespace, graph: Any, walk: _Walk) -> int:
+    """From the submission to the last line."""
     deadline = None if given.timeout is None else plane.pace.now() + given.timeout
-    if graph is None:
+    if given.follow is not None:
         run_id = str(given.follow)
         graph = plane.insist(f"/api/runs/{run_id}/graph") if _exists(plane, run_id) else None
+        walk.run_id = run_id
     else:
-        try:
-            run_id = _submit(plane, lent, graph, _options(given, graph), given.name)
-        except KeyboardInterrupt:
-            raise CliError("submit_unknown", exit_code=130) from None
+        run_id = _submit(plane, lent, {"graph": graph, **_settings(given, graph)}, walk)
     screen = choose(node_types(graph), as_json=given.json)
     if given.detach:
         screen.data({"type": "submitted", "run_id": run_id})
         screen.say_line(say("detached", run_id=run_id))
         return 0
-    code = _follow(plane, run_id, screen, deadline)
-    if code != 130:
-        lent.wait_gone()
-    return code
+    return _follow(plane, screen, deadline, walk)
 
 
 class _Lent:
@@ -145,19 +178,26 @@ def _exists(plane: Plane, run_id: str) -> bool:
     return True
 
 
-def _submit(plane: Plane, lent: _Lent, graph: Any, options: dict[str, Any], name: str | None) -> str:
+def _settings(given: argparse.Namespace, graph: Any) -> dict[str, Any]:
+    return {"options": _options(given, graph), **({} if given.name is None else {"name": given.name})}
+
+
+def _submit(plane: Plane, lent: _Lent, body: dict[str, Any], walk: _Walk) -> str:
     """Hand the graph over, once. Raises: CliError, exit code 1, with every problem the server found."""
-    body = {"graph": graph, "options": options, **({} if name is None else {"name": name})}
     for _ in range(_BRING_UP_TRIES):
         try:
-            return str(plane.ask("POST", "/api/runs", body=body, timeout_s=PATIENCE_S)["run_id"])
+            walk.is_sent = True
+            walk.run_id = str(plane.ask("POST", "/api/runs", body=body, timeout_s=PATIENCE_S)["run_id"])
+            return walk.run_id
         except PlaneGoneError as gone:
             if gone.sent:
                 raise CliError("submit_unknown", exit_code=1) from None
+            walk.is_sent = False
             # it left between our look and our call
             if plane.alive() is None:
                 lent.bring_up()
         except PlaneRefusedError as refused:
+            walk.is_sent = False
             if refused.problems:
                 lines = "\n".join(problem_lines(dict(one)) for one in refused.problems)
                 raise CliError("graph_refused", count=len(refused.problems), lines=lines, exit_code=1) from None
@@ -173,18 +213,20 @@ def problem_lines(problem: dict[str, Any]) -> str:
     return f"  {where} [{problem.get('code')}]\n    {reason_text(problem)}"
 
 
-def _follow(plane: Plane, run_id: str, screen: Screen, deadline: float | None) -> int:
+def _follow(plane: Plane, screen: Screen, deadline: float | None, walk: _Walk) -> int:
+    run_id = str(walk.run_id)
     try:
-        with screen:
+        try:
+            screen.__enter__()
             screen.data({"type": "submitted", "run_id": run_id})
             screen.say_line(say("submitted", run_id=run_id))
             for event in EventFeed(plane, run_id, deadline=deadline):
                 screen.event(event)
             row = _final_row(plane, run_id)
+        finally:
+            screen.__exit__(None, None, None)  # also where Ctrl-C came in the middle of entering
+        walk.is_ended = True
         _report(plane, row, screen)
-    except KeyboardInterrupt:
-        screen.say_line(say("goes_on", run_id=run_id))
-        return 130
     except TimeOverError:
         screen.say_line(say("time_over", run_id=run_id))
         return 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import sys
@@ -10,6 +11,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from app.cli.arguments import Parser, number, port
+from app.cli.output import OutputError
 from app.cli.words import CliError, language, say
 from app.core.vocab.reason import Reason
 
@@ -34,8 +36,9 @@ def main(arguments: Sequence[str]) -> int:
         # a run that would not stop within its grace still computes; ending the interpreter under it can crash in its
         # libraries, and its row is settled at the next start anyway
         logging.shutdown()
-        sys.stdout.flush()
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OutputError):
+                stream.flush()
         os._exit(code)
     return code
 
@@ -46,7 +49,8 @@ def _serve(host: str | None, port_: int | None, until_idle_s: float | None) -> i
     from app.settings import Settings
 
     def ready(info: ServerInfo) -> None:
-        print(say("serving", url=info.url, pid=info.pid), flush=True)
+        with contextlib.suppress(OutputError):  # server.json and the log have the address; it serves all the same
+            print(say("serving", url=info.url, pid=info.pid), flush=True)
 
     try:
         settings = Settings.from_env(os.environ)

@@ -26,6 +26,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "bar_download": ("download {done} of {total} MiB", "下載 {done} / {total} MiB"),
     "bar_epoch": ("epoch {done}/{total}", "訓練週期 {done}/{total}"),
     "bar_left": ("{time} left", "剩餘 {time}"),
+    "can_follow": (
+        "Run {run_id} has ended. Show it again with: cdui run --follow {run_id}",
+        "執行 {run_id} 已經結束。要再次顯示請用：cdui run --follow {run_id}",
+    ),
     "detached": (
         "Run {run_id} is on its way. Follow it with: cdui run --follow {run_id}",
         "執行 {run_id} 已送出。要追蹤進度請用：cdui run --follow {run_id}",
@@ -102,6 +106,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         "{option} 需要的功能尚未完成，目前請不要使用。[not_available]",
     ),
     "not_running": ("No server is running.", "目前沒有伺服器在執行。"),
+    "output_broken": ("The output could not be written: {why}.", "無法寫出輸出：{why}。"),
     "over": ("over its share: move cases to --slow", "超出配額：請把部分案例移到 --slow"),
     "refused": ("{text} [{code}]", "{text} [{code}]"),
     "run_unknown": (
