@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from app.cli.arguments import Parser, number
 from app.cli.client import PATIENCE_S, Plane, PlaneGoneError, PlaneRefusedError
+from app.cli.figures import Figures
 from app.cli.follow import EventFeed, TimeOverError
 from app.cli.graph_file import node_types, read_json
 from app.cli.home import user_data_dir
 from app.cli.output import OutputError
 from app.cli.pace import RealPace
-from app.cli.progress import clean, duration, figure, reason_text, seconds, table
+from app.cli.progress import clean, duration, reason_text, seconds, table
 from app.cli.screens import choose
 from app.cli.server_process import bring_up, wait_gone
 from app.cli.words import CliError, say
@@ -214,19 +215,20 @@ def problem_lines(problem: dict[str, Any]) -> str:
 
 
 def _follow(plane: Plane, screen: Screen, deadline: float | None, walk: _Walk) -> int:
-    run_id = str(walk.run_id)
+    run_id, figures = str(walk.run_id), Figures()
     try:
         try:
             screen.__enter__()
             screen.data({"type": "submitted", "run_id": run_id})
             screen.say_line(say("submitted", run_id=run_id))
             for event in EventFeed(plane, run_id, deadline=deadline):
+                figures.take(event)
                 screen.event(event)
             row = _final_row(plane, run_id)
         finally:
             screen.__exit__(None, None, None)  # also where Ctrl-C came in the middle of entering
         walk.is_ended = True
-        _report(plane, row, screen)
+        _report(plane, row, figures, screen)
     except TimeOverError:
         screen.say_line(say("time_over", run_id=run_id))
         return 1
@@ -245,12 +247,10 @@ def _final_row(plane: Plane, run_id: str) -> dict[str, Any]:
         plane.pace.pause(0.02)
 
 
-def _report(plane: Plane, row: dict[str, Any], screen: Screen) -> None:
+def _report(plane: Plane, row: dict[str, Any], figures: Figures, screen: Screen) -> None:
     """The last lines: how it ended, its metrics, the files it wrote."""
-    metrics = row.get("final_metrics") or {}
-    if metrics:
-        heads = (say("metric"), say("last_value"))
-        screen.say_line("\n" + table([heads, *((clean(name), figure(metrics[name])) for name in sorted(metrics))]))
+    if rows := figures.rows(row.get("final_metrics") or {}):
+        screen.say_line("\n" + table([(say("metric"), say("last_value")), *rows]))
     artifacts = plane.insist(f"/api/runs/{row['id']}/artifacts")["artifacts"]
     if artifacts:
         screen.say_line("\n" + say("files"))
