@@ -35,6 +35,17 @@ class Limits:
     linger_s: float = 2.0
 
 
+@dataclass
+class Stay:
+    """Whether a server that was brought up for the length of a run stays after it. Used on the loop alone.
+
+    is_asked: somebody wants it to stay. is_leaving: too late, it is on its way out.
+    """
+
+    is_asked: bool = False
+    is_leaving: bool = False
+
+
 @dataclass(frozen=True)
 class Services:
     """Everything a handler may touch. token: of this start. hosts: names a client may dial, lower case.
@@ -55,6 +66,7 @@ class Services:
     download_folders: tuple[Path, ...] = ()
     limits: Limits = field(default_factory=Limits)
     build: str = ""
+    stay: Stay = field(default_factory=Stay)
 
     @functools.cached_property
     def catalog_bytes(self) -> CatalogBytes:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from app.cli.arguments import Parser, port
-from app.cli.client import Plane
-from app.cli.home import PREFIX, user_data_dir
+from app.cli.client import Plane, PlaneGoneError, PlaneRefusedError
+from app.cli.home import PREFIX, at_utc, user_data_dir
 from app.cli.pace import RealPace
 from app.cli.server_process import bring_up, is_transient, wait_gone
 from app.cli.words import CliError, say
@@ -41,9 +42,14 @@ def main(arguments: Sequence[str]) -> int:
     plane = Plane(user_data_dir(os.environ), RealPace())
     server = plane.alive()
     if server is not None and is_transient(server):
-        # `cdui run` brought it up and it is about to leave; wait for that, and come up for good
+        if _keep(plane):
+            print(say("kept", url=server.url, pid=server.pid))
+            if server_arguments:
+                print(say("kept_where_it_is"), file=sys.stderr)
+            return 0
+        # it left at this very moment; see it off and come up for good
         if not wait_gone(plane, server.pid, _TRANSIENT_S):
-            raise CliError("transient_server", url=server.url, exit_code=1)
+            raise CliError("server_silent", pid=server.pid, since=at_utc(server.named_at_s), exit_code=1)
         server = None
     if server is not None:
         print(say("already_running", url=server.url, pid=server.pid))
@@ -52,3 +58,12 @@ def main(arguments: Sequence[str]) -> int:
     print(say("started" if ours else "already_running", url=server.url, pid=server.pid))
     print(say("start_hint", log=plane.home / "logs" / "server.log"))
     return 0
+
+
+def _keep(plane: Plane) -> bool:
+    """Let the server that `cdui run` brought up stay; False when it has gone or is going."""
+    try:
+        plane.ask("POST", "/api/system/keep")
+    except (PlaneGoneError, PlaneRefusedError):
+        return False
+    return True

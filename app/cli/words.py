@@ -77,6 +77,14 @@ _WORDS: dict[str, tuple[str, str]] = {
         "此圖無法執行，共 {count} 個問題：\n{lines}",
     ),
     "invalid": ("{path}: {count} problem(s).", "{path}：共 {count} 個問題。"),
+    "kept": (
+        "Running at {url} (pid {pid}). `cdui run` brought it up; from now on it stays.",
+        "已在 {url} 執行中（pid {pid}）。它由 `cdui run` 啟動，從現在起會持續執行。",
+    ),
+    "kept_where_it_is": (
+        "It stays at this address: --host and --port count for a server that is started anew.",
+        "它會留在這個網址：--host 與 --port 只對新啟動的伺服器有效。",
+    ),
     "last_value": ("last value", "最後數值"),
     "log_gap": (
         "The log of run {run_id} leaves out what follows event {cursor}. The run is not touched; please report this.",
@@ -183,10 +191,6 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "took": ("took", "耗時"),
     "tool_missing": ("{tool} is not installed. `./cdui test` brings it.", "尚未安裝 {tool}。`./cdui test` 會安裝它。"),
-    "transient_server": (
-        "The server at {url} was brought up by `cdui run` and leaves when its runs have ended. Start again after that.",
-        "{url} 的伺服器是由 `cdui run` 啟動的，會在執行結束後離開。請在那之後再啟動一次。",
-    ),
     "unknown_command": ("There is no command '{word}'.", "沒有「{word}」這個命令。"),
     "unknown_command_near": (
         "There is no command '{word}'. Did you mean '{near}'?",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from app import logs
 from app.aio.tasks import TaskNest
+from app.api.keys import Stay
 from app.compose.plane import Plane, ServerInfo, until
 from app.private import private_folder
 
@@ -96,12 +97,18 @@ async def _wait(plane: Plane, stop: Stop, until_idle_s: float | None) -> None:
     if until_idle_s is None:
         await stop.asked.wait()
         return
+    stay = plane.services.stay if plane.services is not None else Stay()
     active_at = asyncio.get_running_loop().time()
     while not await until(stop.asked, min(IDLE_LOOK_S, until_idle_s / 2)):
+        if stay.is_asked:
+            log.info("staying: asked to")
+            await stop.asked.wait()
+            return
         now = asyncio.get_running_loop().time()
         if not plane.is_idle() or plane.http is None:
             active_at = now
         elif min(now - active_at, plane.http.idle_s()) >= until_idle_s:
+            stay.is_leaving = True
             log.info("leaving: idle")
             return
 

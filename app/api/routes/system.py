@@ -9,6 +9,8 @@ from app.api import guards
 from app.api.answers import raw, to_bytes
 from app.api.declare import Call, Model, Open, Table
 from app.api.keys import DESCRIBE
+from app.core.vocab.errors import Unavailable
+from app.core.vocab.reason import reason
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -45,6 +47,12 @@ class Token(Model):
     """The session token of this start."""
 
     token: str
+
+
+class Kept(Model):
+    """kept: always true; a server that is leaving answers 503."""
+
+    kept: bool
 
 
 class Device(Model):
@@ -103,6 +111,21 @@ async def bootstrap(call: Call[None, None]) -> web.Response:
     response = raw(to_bytes({"token": call.services.token}))
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+@table.post(
+    "/api/system/keep",
+    "Let a server that would leave when idle stay until it is stopped",
+    answer=Kept,
+    errors=("shutting_down",),
+)
+async def keep(call: Call[None, None]) -> dict[str, Any]:
+    """Does nothing to a server that stays anyway. Raises: Unavailable shutting_down."""
+    stay = call.services.stay
+    if stay.is_leaving:
+        raise Unavailable(reason("shutting_down"))
+    stay.is_asked = True
+    return {"kept": True}
 
 
 @table.get("/api/system/devices", "Devices of this machine that a run can name", answer=Devices)

@@ -214,3 +214,13 @@ async def test_a_fault_of_ours_is_a_500_with_an_id_that_is_in_the_log(
         assert b"secret detail" not in reply.body
         assert reply.json["detail"]["params"]["id"] in caplog.text
         assert (await client.get("/api/health")).status == 200
+
+
+async def test_a_server_that_is_leaving_cannot_be_kept(tmp_path: Path) -> None:
+    services = make(tmp_path)
+    async with serving(services) as client:
+        reply = await client.post("/api/system/keep")
+        assert (reply.status, reply.json, services.stay.is_asked) == (200, {"kept": True}, True)
+        services.stay.is_asked, services.stay.is_leaving = False, True
+        reply = await client.post("/api/system/keep")
+        assert (reply.status, reply.json["detail"]["code"], services.stay.is_asked) == (503, "shutting_down", False)

@@ -104,6 +104,7 @@ def test_run_brings_a_server_up_for_its_length(program: Program, tmp_path: Path)
 
 
 def test_start_waits_for_a_server_that_is_about_to_leave(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    # the scripted control plane does not know the request, as one that is leaving refuses it
     first, _ = server_process.bring_up(program.plane(), ["--until-idle", "5"])
     assert server_process.is_transient(first)
     left: list[float] = []

@@ -192,3 +192,22 @@ def test_settings_that_cannot_be_used_are_all_named(real: Desk) -> None:
     assert done.returncode == 1
     assert "CODEFYUI_PORT" in done.stderr
     assert "CODEFYUI_MAX_PARALLEL_NODES" in done.stderr
+
+
+def test_start_keeps_the_server_that_a_run_brought_up(real: Desk) -> None:
+    command = real.popen("run", str(real.graph), "--json")
+    assert command.stdout
+    assert json.loads(command.stdout.readline())["type"] == "submitted"
+    lent = _server(real)
+    kept = real.cdui("start", "--port", "1234")
+    assert (kept.returncode, f"{lent['url']} (pid {lent['pid']})" in kept.stdout) == (0, True)
+    assert "--host and --port count for a server that is started anew" in kept.stderr
+    assert _json_lines("".join(command.stdout.readlines()))[-1]["status"] == "succeeded"
+    command.communicate(timeout=60)
+    # the command saw the run off and waited longer than a lent server stays
+    assert command.returncode == 0
+    again = real.cdui("start")
+    assert (again.returncode, again.stderr) == (0, "")
+    assert str(lent["pid"]) in again.stdout
+    assert json.loads(real.cdui("status", "--json").stdout)["pid"] == lent["pid"]
+    assert "staying: asked to" in (real.home / "logs" / "server.log").read_text()
