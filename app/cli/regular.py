@@ -16,7 +16,7 @@ class NotRegularError(OSError):
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """The first `most` bytes. Raises: OSError (NotRegularError, IsADirectoryError), ValueError for a NUL in the name."""
+    """The first `most` bytes. Raises: OSError (NotRegularError, IsADirectoryError); ValueError (NUL in the name)."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     try:
