@@ -34,8 +34,17 @@ def _described(value: Any) -> str:
     return _short(value)
 
 
+class _Shortener(reprlib.Repr):
+    """Figures of people's precision, wherever they stand in a value."""
+
+    def repr_float(self, value: float, level: int) -> str:
+        """Six significant digits; one that is whole keeps its point."""
+        text = f"{value:.6g}"
+        return text if any(mark in text for mark in ".en") else f"{text}.0"
+
+
 def _short(value: Any) -> str:
-    shortener = reprlib.Repr()
+    shortener = _Shortener()
     shortener.maxlist = shortener.maxtuple = shortener.maxdict = shortener.maxset = 20
     shortener.maxother = shortener.maxstring = shortener.maxlong = 1000
     return shortener.repr(value)
