@@ -14,8 +14,10 @@ import torch
 
 from app.core.vocab.errors import NodeError
 from app.nodes._torch.loading import worker_context
+from app.nodes.io.checkpoint_saver import CheckpointSaver
 from app.nodes.training.lr_scheduler import TYPES as SCHEDULERS
 from app.nodes.training.optimizer import TYPES as OPTIMIZERS
+from tests.support.nodes import call
 from tests.support.training import (
     BATCHES,
     NoisyItems,
@@ -196,7 +198,6 @@ def test_a_schedule_made_after_the_checkpoint_was_loaded(tmp_path: Path) -> None
     from app.nodes.io.checkpoint_loader import CheckpointLoader
     from app.nodes.training.lr_scheduler import LRScheduler
     from app.nodes.training.optimizer import Optimizer
-    from tests.support.nodes import call
 
     schedule = {"type": "OneCycleLR", "total_steps": 3 * BATCHES, "max_lr": 0.05}
     params = {"scheduler_step": "optimizer_step"}
@@ -211,6 +212,37 @@ def test_a_schedule_made_after_the_checkpoint_was_loaded(tmp_path: Path) -> None
     inputs = {"optimizer": optimizer, "lr_scheduler": late, "start_epoch": loaded["epoch"]}
     again = loop(tmp_path / "again", params, model=model, inputs=inputs)
     assert_same_weights(again.weights, whole.weights)
+
+
+@pytest.mark.parametrize("steps", [2, BATCHES, BATCHES + 2])
+@pytest.mark.parametrize("scheduler", ["StepLR", "ReduceLROnPlateau"])
+def test_a_saver_behind_a_loop_keeps_its_exact_place(tmp_path: Path, steps: int, scheduler: str) -> None:
+    """CheckpointSaver -> CheckpointLoader -> TrainingLoop equals one loop; also inside an epoch, which was judged."""
+
+    def settings() -> dict[str, Any]:
+        schedule = {"type": scheduler, "step_size": 1, "gamma": 0.5}
+        return {"scheduler": schedule, "validate": make_loader(seed=8)}
+
+    whole = loop(tmp_path / "whole", {}, **settings())
+    first = loop(tmp_path / "first", {"max_steps": steps}, **settings())
+    wired = {name: first.outputs[name] for name in ("model", "optimizer", "losses")}
+    path = call(CheckpointSaver, tmp_path, wired)["path"]
+    assert torch.load(path, weights_only=True)["epoch"] == steps // BATCHES
+    again = loop(tmp_path / "again", {}, resume=path, **settings())
+    assert_same_weights(again.weights, whole.weights)
+    for name in ("train_loss", "lr", "val_loss", "val_accuracy"):
+        assert again.sinks.series(name) == whole.sinks.series(name)[steps // BATCHES :]
+
+
+def test_a_model_that_was_changed_since_is_at_no_exact_place(tmp_path: Path) -> None:
+    trained = loop(tmp_path, {"max_steps": 2})
+    wired = {name: trained.outputs[name] for name in ("model", "optimizer")}
+    assert "cdui" in torch.load(call(CheckpointSaver, tmp_path, wired)["path"], weights_only=True)
+    other = call(CheckpointSaver, tmp_path, wired, {"epoch": 4})["path"]
+    assert "cdui" not in torch.load(other, weights_only=True)
+    with torch.no_grad():
+        next(iter(wired["model"].parameters())).add_(1)
+    assert "cdui" not in torch.load(call(CheckpointSaver, tmp_path, wired)["path"], weights_only=True)
 
 
 def _drawn() -> tuple[float, float, float]:

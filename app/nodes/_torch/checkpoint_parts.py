@@ -11,6 +11,7 @@ from app.core.vocab.errors import NodeError
 from app.nodes._torch.batches import first_line
 from app.nodes._torch.checkpoint_file import load_weights
 from app.nodes._torch.optimizers import fit_optimizer
+from app.nodes._torch.positions import left
 from app.nodes._torch.resume_point import ResumePoint
 from app.nodes._torch.training_setup import load_schedule
 
@@ -23,7 +24,10 @@ _MARKS = ("betas", "momentum", "eps", "alpha", "lambd", "etas", "lr_decay", "mom
 
 
 def parts_of(inputs: Mapping[str, Any], epoch: int) -> dict[str, Any]:
-    """A checkpoint's content. Raises: NodeError epoch_negative, model_needed, not_an_optimizer, not_a_scheduler."""
+    """A checkpoint's content; of a loop's end, with the exact place where it can be gone on from.
+
+    epoch: what to note; the loop's own number counts where this is 0. Another number than the loop's is noted as it
+    is, without the place. Raises: NodeError epoch_negative, model_needed, not_an_optimizer, not_a_scheduler."""
     model, optimizer, schedule = inputs["model"], inputs["optimizer"], inputs.get("lr_scheduler")
     if epoch < 0:
         raise NodeError.of("epoch_negative", epoch=epoch)
@@ -45,6 +49,9 @@ def parts_of(inputs: Mapping[str, Any], epoch: int) -> dict[str, Any]:
         content["scheduler_state_dict"] = schedule.state_dict()
     if isinstance(inputs.get("grad_scaler_state"), dict):
         content["grad_scaler_state"] = inputs["grad_scaler_state"]
+    position = left(optimizer, model)
+    if position is not None and epoch in (0, position.cut.epoch):
+        position.complete(content)
     return content
 
 

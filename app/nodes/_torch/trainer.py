@@ -19,6 +19,7 @@ from app.nodes._torch.checkpoints import Checkpoints
 from app.nodes._torch.early_stopping import EarlyStopping
 from app.nodes._torch.meters import LossMeter
 from app.nodes._torch.optimizer_step import Stepper
+from app.nodes._torch.positions import Position, leave, position_of
 from app.nodes._torch.resume_point import Cut, ResumePoint
 from app.nodes._torch.training_progress import Progress
 from app.nodes._torch.training_setup import loader_length, loader_steps
@@ -55,6 +56,7 @@ class Trainer:
         self.loader_rng: list[torch.Tensor] = []
         self.window: tuple[Cut, dict[str, torch.Tensor]] | None = None
         self.interrupted: dict[str, Any] = {}
+        self.inside: Position | None = None
         self.resume = self._resume_cut()
 
     def _resume_cut(self) -> Cut | None:
@@ -91,6 +93,7 @@ class Trainer:
     def run(self) -> bool:
         """Train to the end; False when the run was asked to stop and this loop had not finished."""
         self.progress.config(self)
+        leave(self.setup.optimizer, None)
         self.setup.optimizer.zero_grad(set_to_none=True)
         over = self.early.is_over or (self._spent() and not (self.resume and self.resume.batch))
         while self.epoch < self.settings.epochs and not over:
@@ -98,10 +101,19 @@ class Trainer:
                 self.recorder.flush()
                 return False
             over = self.early.is_over or self._spent()
-        if self.early.patience:
-            self.early.restore_best(self.setup.model)
+        if not (self.early.patience and self.early.restore_best(self.setup.model)):
+            leave(self.setup.optimizer, self._position())
         self.recorder.flush()
         return True
+
+    def _position(self) -> Position:
+        """Where a loop that is over can be gone on from: inside the epoch that max_steps cut, or after the last one."""
+        if self.inside is not None:
+            return self.inside
+        if self.resume is not None:  # there was nothing to do
+            return position_of(self.setup, self.resume)
+        self.batch = self.pending = 0
+        return position_of(self.setup, self._cut(new_epoch=True))
 
     def _spent(self) -> bool:
         return bool(self.settings.max_steps) and self.steps >= self.settings.max_steps
@@ -115,6 +127,9 @@ class Trainer:
                 return False
             if not self._train(batches):
                 return False
+        if self.batch != (loader_length(self.setup.loader) or self.batch):
+            # the epoch is judged as if it was over; who goes on from a checkpoint goes on inside it
+            self.inside = position_of(self.setup, self._with_sums(self._cut()))
         self.meter.drain()
         if not self.meter.count:
             raise NodeError.of("loader_empty", port="dataloader")

@@ -51,8 +51,8 @@ class CheckpointSaver(Node):
                 "epoch",
                 ParamType.INT,
                 0,
-                "Completed epochs to note in the file.",
-                "記錄在檔案中的已完成訓練週期數。",
+                "Completed epochs to note in the file; 0 takes the number of the TrainingLoop before.",
+                "記錄在檔案中的已完成訓練週期數；0 表示採用前面 TrainingLoop 的數字。",
             ),
         ),
     )
@@ -63,12 +63,22 @@ class CheckpointSaver(Node):
         from app.nodes._torch.checkpoint_parts import parts_of
 
         path = place_output(params["path"], context.run.folders)
-        write_checkpoint(path, parts_of(inputs, params["epoch"]))
+        content = parts_of(inputs, params["epoch"])
+        write_checkpoint(path, content)
         if context.run.can_record_artifacts:
-            meta = {"reason": "saved", "epoch": params["epoch"]}
+            meta = {"reason": "saved", "epoch": content["epoch"]}
             context.run.sinks.record_artifact(Artifact("checkpoint", str(path), context.node_id, meta))
         return {
             "path": str(path),
             "model": inputs["model"],
-            "__log__": f"saved {path.name}, {path.stat().st_size:,} bytes",
+            "__log__": f"saved {path.name}, {path.stat().st_size:,} bytes{_place(content)}",
         }
+
+
+def _place(content: Mapping[str, Any]) -> str:
+    exact = content.get("cdui")
+    if exact is None:
+        return f", {content['epoch']} epochs done; training goes on from there by epochs"
+    return f", {content['epoch']} epochs done" + (
+        f" and {exact['batch']} batches of the next" if exact["batch"] else ""
+    )
