@@ -61,10 +61,10 @@ class Folders:
 
 @dataclass(frozen=True)
 class RunContext:
-    """One execution: made by whoever runs it, shared by its nodes, read-only but for the flag.
+    """One execution: made by whoever runs it, shared by its nodes, read-only but for the flag and `written`.
 
     device: canonical (`cpu`, `cuda:0`, `mps:0`). seed: 0..MAX_SEED or None. can_record_artifacts: False where artifact
-    rows have no place; checkpoints are then not written.
+    rows have no place; checkpoints are then not written. written: files that nodes of this run have put in place.
     """
 
     run_id: str
@@ -80,6 +80,7 @@ class RunContext:
     payload_cap_bytes: int = 131072
     can_record_artifacts: bool = True
     graph_inputs: Mapping[str, Any] = field(default_factory=dict)
+    written: set[Path] = field(default_factory=set)
 
 
 @dataclass(frozen=True)

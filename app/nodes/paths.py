@@ -17,6 +17,8 @@ from app.core.vocab.errors import NodeError
 from app.nodes.plain_file import of_system, open_plain
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from app.engine.context import Folders
 
 _DRIVE = re.compile(r"[A-Za-z]:(?:[/\\]|\Z)|[/\\]{2}[^/\\]")
@@ -29,16 +31,17 @@ _OWN_DATA = ("graphs", "presets", "custom_nodes", "plugins", "runs")
 _LONGEST_NAME = 255
 
 
-def find_input(name: str, folders: Folders, uploads: Path | None = None) -> Path:
+def find_input(name: str, folders: Folders, uploads: Path | None = None, written: Collection[Path] = ()) -> Path:
     """Find the file that a node is to read.
 
     uploads: the folder in which a bare name is looked for first (`folders.files`, `.models`, `.images`, `.media`);
-    then come `data/output` and the parent of the data folder.
+    then come `data/output` and the parent of the data folder. written: files of this run, which come before all: a
+    bare name that a node has just written means that file, not an upload that happens to have its name.
     Returns: an absolute path of an ordinary file that could be opened a moment ago; open it with `open_plain`.
     Raises: NodeError path_* for a name that cannot be one, file_missing, file_is_folder, file_not_plain,
     file_unreadable.
     """
-    tried = candidates(name, folders, uploads)
+    tried = sorted(candidates(name, folders, uploads), key=lambda path: path not in written)
     for path in tried:
         if _mode(path) is not None:
             return _checked_input(path, name, folders)

@@ -71,7 +71,7 @@ class CSVReader(Node):
 
         folders = context.run.folders
         table = read_table(
-            find_input(params["path"], folders, folders.files),
+            find_input(params["path"], folders, folders.files, context.run.written),
             params["path"],
             params["target_column"].strip(),
             name_list(params["include_columns"]),

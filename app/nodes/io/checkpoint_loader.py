@@ -56,8 +56,8 @@ class CheckpointLoader(Node):
                 "path",
                 ParamType.MODEL_FILE,
                 "",
-                "Checkpoint to read; a bare name is an upload or a file of data/output.",
-                "要讀取的檢查點；只有檔名時為上傳的檔案或 data/output 中的檔案。",
+                "Checkpoint to read; a bare name is what this run saved, an upload, or a file of data/output.",
+                "要讀取的檢查點；只有檔名時依序為本次執行儲存的檔案、上傳的檔案、data/output 中的檔案。",
             ),
             param(
                 "device",
@@ -78,7 +78,7 @@ class CheckpointLoader(Node):
         from app.nodes._torch.checkpoint_file import read_checkpoint
         from app.nodes._torch.checkpoint_parts import restore_parts
 
-        path = find_input(params["path"], context.run.folders, context.run.folders.models)
+        path = find_input(params["path"], context.run.folders, context.run.folders.models, context.run.written)
         content = read_checkpoint(path)
         outputs = restore_parts(content, inputs, torch.device(for_node(params["device"], context)), path)
-        return {**outputs, "__log__": f"loaded {path.name}, {content['epoch']} epochs done"}
+        return {**outputs, "__log__": f"loaded {path}, {content['epoch']} epochs done"}

@@ -65,6 +65,7 @@ class CheckpointSaver(Node):
         path = place_output(params["path"], context.run.folders)
         content = parts_of(inputs, params["epoch"])
         write_checkpoint(path, content)
+        context.run.written.add(path)
         if context.run.can_record_artifacts:
             meta = {"reason": "saved", "epoch": content["epoch"]}
             context.run.sinks.record_artifact(Artifact("checkpoint", str(path), context.node_id, meta))

@@ -78,13 +78,13 @@ class ModelLoader(Node):
         from app.nodes._torch.checkpoint_file import load_weights
         from app.nodes._torch.model_file import read_module, read_state
 
-        path = find_input(params["path"], context.run.folders, context.run.folders.models)
+        path = find_input(params["path"], context.run.folders, context.run.folders.models, context.run.written)
         device = torch.device(for_node(params["device"], context))
         if params["load_mode"] == "full_model":
-            return {"model": read_module(path).to(device)}
+            return {"model": read_module(path).to(device), "__log__": f"loaded {path}"}
         model = inputs.get("model")
         if not isinstance(model, nn.Module):
             raise NodeError.of("model_needed", got=type(model).__name__)
         passed = load_weights(model.to(device), read_state(path), path, params["strict"])
         more = f", passed over: {', '.join(passed[:10])}" if passed else ""
-        return {"model": model, "__log__": f"loaded {path.name}{more}"}
+        return {"model": model, "__log__": f"loaded {path}{more}"}

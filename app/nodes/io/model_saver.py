@@ -63,6 +63,7 @@ class ModelSaver(Node):
 
         path = place_output(params["path"], context.run.folders)
         write_model(path, inputs["model"], params["save_mode"], params["format"])
+        context.run.written.add(path)
         if context.run.can_record_artifacts:
             meta = {"save_mode": params["save_mode"], "format": params["format"]}
             context.run.sinks.record_artifact(Artifact("model", str(path), context.node_id, meta))

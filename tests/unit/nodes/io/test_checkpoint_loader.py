@@ -13,7 +13,7 @@ from torch import nn
 from app.core.vocab.errors import NodeError
 from app.nodes.io.checkpoint_loader import CheckpointLoader
 from app.nodes.io.checkpoint_saver import CheckpointSaver
-from tests.support.nodes import call
+from tests.support.nodes import call, run_context
 from tests.support.training import assert_same_weights, make_model
 
 if TYPE_CHECKING:
@@ -189,3 +189,17 @@ def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(NodeError) as caught:
         call(CheckpointLoader, tmp_path, parts(), {"path": "nowhere.pt"})
     assert caught.value.reason.code == "file_missing"
+
+
+def test_a_name_that_this_run_has_saved_means_that_file(tmp_path: Path) -> None:
+    """An upload of the same name wins in every other run."""
+    model = make_model()
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.1)
+    wired = {"model": model, "optimizer": optimizer}
+    upload = call(CheckpointSaver, tmp_path, wired, {"path": "data/models/c.pt", "epoch": 1})["path"]
+    run = run_context(tmp_path)
+    saved = call(CheckpointSaver, tmp_path, wired, {"path": "c.pt", "epoch": 2}, run)["path"]
+    same = call(CheckpointLoader, tmp_path, wired, {"path": "c.pt"}, run)
+    assert (same["epoch"], same["__log__"]) == (2, f"loaded {saved}, 2 epochs done")
+    other = call(CheckpointLoader, tmp_path, wired, {"path": "c.pt"})
+    assert (other["epoch"], other["__log__"]) == (1, f"loaded {upload}, 1 epochs done")
