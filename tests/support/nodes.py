@@ -44,7 +44,9 @@ class RecordingSinks:
 def folders(root: Path, samples: Path | None = None) -> Folders:
     """Data folders below `root`, made on the spot."""
     data = root / "data"
-    made = {name: data / name for name in ("files", "images", "models", "media", "output", "cache", "runs")}
+    made: dict[str, Any] = {
+        name: data / name for name in ("files", "images", "models", "media", "output", "cache", "runs")
+    }
     for path in made.values():
         path.mkdir(parents=True, exist_ok=True)
     repo = Path(__file__).resolve().parents[2]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
 from app.engine.node import Node
-from app.nodes.dims import floats
+from app.nodes.dims import reals
 from app.nodes.ports import param, port
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Dropout(Node):
     )
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
-        """Raises: NodeError not_a_tensor."""
+        """Raises: NodeError not_a_tensor, complex_unfit."""
         from torch.nn import functional
 
-        return {"tensor": functional.dropout(floats(inputs, "tensor"), params["p"], training=True)}
+        return {"tensor": functional.dropout(reals(inputs, "tensor"), params["p"], training=True)}

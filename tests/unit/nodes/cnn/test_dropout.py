@@ -8,6 +8,7 @@ import pytest
 import torch
 from torch import nn
 
+from app.core.vocab.errors import NodeError
 from app.nodes.cnn.dropout import Dropout
 from tests.support import agreement
 from tests.support.nodes import call
@@ -45,3 +46,9 @@ def test_the_ends_of_the_range(tmp_path: Path, kind: torch.dtype) -> None:
 def test_one_number_and_no_number(tmp_path: Path) -> None:
     assert call(Dropout, tmp_path, {"tensor": 2.0}, {"p": 0.0})["tensor"].item() == 2.0
     assert call(Dropout, tmp_path, {"tensor": torch.zeros(0)})["tensor"].shape == (0,)
+
+
+def test_complex_numbers_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(NodeError) as caught:
+        call(Dropout, tmp_path, {"tensor": torch.ones(2) * 1j})
+    assert (caught.value.reason.code, caught.value.reason.params) == ("complex_unfit", {"port": "tensor"})
