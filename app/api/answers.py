@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import math
 from typing import Any
 
 from aiohttp import web
+
+from app.core.vocab import jsonpieces
 
 _PLAIN = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"), check_circular=False)
 
@@ -14,9 +17,9 @@ _PLAIN = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", 
 def to_bytes(value: Any) -> bytes:
     """Strict JSON text of a value made of dicts, lists, texts, numbers, None. Lone surrogates leave as U+FFFD."""
     try:
-        text = _PLAIN.encode(value)
+        text = jsonpieces.write(value, _PLAIN.encode)
     except ValueError:
-        text = _PLAIN.encode(_without_nan(value))
+        text = jsonpieces.write(_without_nan(value), _PLAIN.encode)
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -36,6 +39,13 @@ def _without_nan(value: Any) -> Any:
 def answer(value: Any, status: int = 200) -> web.Response:
     """A JSON response."""
     return raw(to_bytes(value), status)
+
+
+async def answer_of_any_size(value: Any, status: int = 200) -> web.Response:
+    """A JSON response; the text of a large value is made in a thread."""
+    if jsonpieces.is_big(value):
+        return raw(await asyncio.to_thread(to_bytes, value), status)
+    return answer(value, status)
 
 
 def raw(body: bytes, status: int = 200) -> web.Response:

@@ -5,16 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from aiohttp import web
 
 from app.api.errors import HttpRefusal
+from app.core.vocab import jsonpieces
 from app.core.vocab.errors import Refused
 from app.core.vocab.reason import reason
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.api.keys import Limits
+
+T = TypeVar("T")
 
 IN_THREAD_BYTES = 256 * 1024
 """Bodies over this are parsed in a thread, so that a 64 MiB document does not hold up every other client."""
@@ -60,9 +65,16 @@ def too_large(cap_bytes: int) -> HttpRefusal:
     return HttpRefusal(413, reason("body_too_large", limit_bytes=cap_bytes), {"Connection": "close"})
 
 
-async def parse(data: bytes) -> Any:
-    """Strict JSON of a body; large ones in a thread. Raises: Refused with the codes of `loads`."""
-    return await asyncio.to_thread(loads, data) if len(data) > IN_THREAD_BYTES else loads(data)
+async def parse(data: bytes, check: Callable[[Any], T]) -> T:
+    """What `check` makes of the strict JSON of a body; large ones in a thread.
+
+    Raises: Refused with the codes of `loads`, and what `check` raises.
+    """
+
+    def checked() -> T:
+        return check(loads(data))
+
+    return await asyncio.to_thread(checked) if len(data) > IN_THREAD_BYTES else checked()
 
 
 def loads(data: bytes) -> Any:
@@ -75,9 +87,9 @@ def loads(data: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise Refused.of("not_utf8", position=error.start) from None
     try:
-        value = json.loads(text, parse_constant=_constant, parse_float=_float, object_pairs_hook=_object)
+        value = jsonpieces.read(text, _DECODER)
         if "\\ud" in text or "\\uD" in text:
-            json.dumps(value, ensure_ascii=False).encode()
+            jsonpieces.write(value, _encode).encode()
     except json.JSONDecodeError as error:
         raise _not_json(error.msg[:80], error.lineno, error.colno) from None
     except UnicodeEncodeError:
@@ -106,9 +118,13 @@ def _float(text: str) -> float:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
+    made = jsonpieces.object_of(pairs)
     if len(made) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add() is None: the usual idiom
         raise _not_json(f"the key {twice[:60]!r} stands twice in one object", 1, 1)
     return made
+
+
+_DECODER = json.JSONDecoder(parse_constant=_constant, parse_float=_float, object_pairs_hook=_object)
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode

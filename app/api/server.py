@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
+from app.aio import collector
 from app.api import guards
-from app.api.answers import answer
-from app.api.body import parse, read
+from app.api.answers import answer_of_any_size
+from app.api.body import IN_THREAD_BYTES, parse, read
 from app.api.declare import Call, Route, parse_body, parse_query
 from app.api.errors import HttpRefusal, internal, refusal
 from app.api.keys import DESCRIBE, SERVICES, Services
@@ -151,18 +153,27 @@ async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
     """Parse, call, answer. What changes something is finished even when its client has gone."""
     services = request.app[SERVICES]
     query = parse_query(route.query, request.query.items()) if route.query else None
-    body = None
-    if route.body is not None or route.body_is_raw:
-        data = await read(request, getattr(services.settings, route.cap), services.limits)
-        body = data if route.body is None else parse_body(route.body, await parse(data))
+    if route.body is None and not route.body_is_raw:
+        return await _call(route, request, None, query)
+    data = await read(request, getattr(services.settings, route.cap), services.limits)
+    model = route.body
+    if model is None:
+        return await _call(route, request, data, query)
+    with collector.paused() if len(data) > IN_THREAD_BYTES else contextlib.nullcontext():
+        body = await parse(data, lambda value: parse_body(model, value))
+        return await _call(route, request, body, query)
+
+
+async def _call(route: Route, request: web.Request, body: Any, query: Any) -> web.StreamResponse:
+    services = request.app[SERVICES]
     call: Call[Any, Any] = Call(request, services, body, query, language(request))
     if route.method == "GET":
-        return respond(route, await route.handler(call))
+        return await respond(route, await route.handler(call))
     writing = request.app[DOOR].writing
     task = asyncio.ensure_future(route.handler(call))
     writing.add(task)
     task.add_done_callback(_finished(writing))
-    return respond(route, await asyncio.shield(task))
+    return await respond(route, await asyncio.shield(task))
 
 
 def _finished(writing: set[asyncio.Task[Any]]) -> Callable[[asyncio.Task[Any]], None]:
@@ -174,9 +185,9 @@ def _finished(writing: set[asyncio.Task[Any]]) -> Callable[[asyncio.Task[Any]], 
     return forget
 
 
-def respond(route: Route, value: Any) -> web.StreamResponse:
+async def respond(route: Route, value: Any) -> web.StreamResponse:
     """A handler answers a response of its own or a value for JSON."""
-    return value if isinstance(value, web.StreamResponse) else answer(value, route.status)
+    return value if isinstance(value, web.StreamResponse) else await answer_of_any_size(value, route.status)
 
 
 class HttpServer:

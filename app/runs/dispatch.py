@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import json
 import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -172,11 +171,10 @@ class Dispatcher:
         if run.graph is not None:
             graph, run.graph = run.graph, None
             return graph
-        document: Any = run.document
-        if document is None:
-            text = await self._db.read(lambda tx: run_rows.graph_json(tx, run.run_id))
-            document = json.loads(text or "null")
-        return await self._intake.prepare_again(document)
+        if run.document is not None:
+            return await self._intake.prepare_again(run.document)
+        text = await self._db.read(lambda tx: run_rows.graph_json(tx, run.run_id))
+        return await self._intake.prepare_again(text or "null")
 
     async def _load(self, run: LiveRun) -> None:
         """Read the graph back and start it; whatever is wrong with it by now ends the run, never the queue."""

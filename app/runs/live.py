@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.engine.context import CancelFlag
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from app.core.graph.prepared import PreparedGraph, Problem
     from app.core.scheduling.queue import Ticket
@@ -31,7 +31,8 @@ class Phase(Enum):
 class LiveRun:
     """Changed on the loop only. graph, warnings: only between submit and an immediate start.
 
-    document: the graph as received, when it holds secrets that the stored one does not. next_cursor: of its log.
+    document: text of the graph as received, when it holds secrets that the stored one does not. next_cursor: of the
+    log.
     """
 
     ticket: Ticket
@@ -42,7 +43,7 @@ class LiveRun:
     flag: CancelFlag = field(default_factory=CancelFlag)
     graph: PreparedGraph | None = None
     warnings: Sequence[Problem] = ()
-    document: Mapping[str, Any] | None = None
+    document: str | None = None
     next_cursor: int = 1
     started_at: str | None = None
     log: RunLog | None = None

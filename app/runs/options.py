@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.device import is_device
 from app.core.vocab.errors import Refused
+from app.core.vocab.jsonpieces import is_big
 from app.core.vocab.run import MAX_SEED, ErrorMode, RunOptions
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ def parse_options(given: Any, settings: Mapping[str, Any]) -> RunOptions:
         given = {}
     if not isinstance(given, dict):
         raise Refused.of("options_not_object")
-    unknown = sorted(str(key) for key in given if key not in _PARSERS)
-    if unknown:
-        raise Refused.of("unknown_option", option=_shown(unknown[0]), known=", ".join(_PARSERS))
+    unknown = min((str(key) for key in given if key not in _PARSERS), default=None)
+    if unknown is not None:
+        raise Refused.of("unknown_option", option=_shown(unknown), known=", ".join(_PARSERS))
     fields = {key: _PARSERS[key](key, value) for key, value in given.items() if value is not None}
     if "device" not in fields and settings.get("device") is not None:
         fields["device"] = _device("device", settings["device"])
@@ -132,7 +133,7 @@ def _retries(key: str, value: Any) -> int:
 def _target(key: str, value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise _bad(key, value, "{worker, devices, memory_gib}")
-    if set(value) <= {"worker"} and value.get("worker") in (None, "local"):
+    if len(value) <= 1 and set(value) <= {"worker"} and value.get("worker") in (None, "local"):
         return {"worker": "local"}
     raise Refused.of("target_unavailable")
 
@@ -147,6 +148,8 @@ def _shown(value: Any) -> str:
     """A short printable form for a sentence; never raises."""
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 256:
         return f"int[{value.bit_length()} bit]"
+    if isinstance(value, dict | list | tuple) and is_big(value, _SHOWN):
+        return f"{type(value).__name__}[{len(value)}]"
     text = {None: "null", True: "true", False: "false"}.get(value) if _is_word(value) else None
     if text is None:
         text = value if isinstance(value, str) else repr(value)

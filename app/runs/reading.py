@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from itertools import groupby
@@ -70,14 +69,13 @@ class Reading:
         """See RunService.get."""
         return self._views([await self.stored(run_id)])[0]
 
-    async def graph_of(self, run_id: str) -> dict[str, Any]:
-        """See RunService.graph_of."""
+    async def graph_text(self, run_id: str) -> str:
+        """See RunService.graph_text."""
         known = checked_id(run_id)
         text = await self._db.read(lambda tx: run_rows.graph_json(tx, known))
         if text is None:
             raise NotFound.of("run_not_found", run_id=known)
-        document: dict[str, Any] = json.loads(text)
-        return document
+        return text
 
     async def list_runs(self, which: RunFilter) -> RunPage:
         """See RunService.list_runs."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import uuid
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from app.aio.tasks import TaskNest
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from app.runs.views import ArtifactsPage, ConsolePage, EventPage, MetricsPage, RunFilter, RunPage, RunView
 
 __all__ = ["InvalidGraph", "RunService"]
+
+KEPT_CHARACTERS = 64 * 1024
+"""Stored graphs up to this stay in memory between the check of a requeue and its submission."""
 
 log = logging.getLogger(__name__)
 
@@ -154,28 +158,36 @@ class RunService:
     async def requeue(self, run_ids: Sequence[str]) -> list[str]:
         """Submit the same graph and options again, in the given order; answers the new ids.
 
-        All of them are checked before the first is submitted. Raises: NotFound, and what submit raises.
+        All of them are checked before the first is submitted, and none can be deleted in between. Of large graphs only
+        one is in memory at a time. Raises: NotFound, and what submit raises.
         """
         self._refuse_when_closing()
-        accepted: list[Accepted] = []
-        for run_id in run_ids:
-            row = (await self._reading.stored(run_id)).row
-            graph = await self._reading.graph_of(run_id)
-            accepted.append(await self._intake.accept(uuid.uuid4().hex, graph, row.options, row.name, row.tags))
         done: list[str] = []
-        for one in accepted:
-            self._refuse_when_closing()
-            self._refuse_when_full(one)
-            done.append((await self._store(one)).run_id)
+        async with self._removing:
+            accepted = [(run_id, await self._accept_again(run_id)) for run_id in run_ids]
+            for run_id, one in accepted:
+                self._refuse_when_closing()
+                self._refuse_when_full(one)
+                if one.graph is None:
+                    row = replace(one.row, graph_json=await self._reading.graph_text(run_id))
+                    done.append((await self._store(replace(one, row=row))).run_id)
+                else:
+                    done.append((await self._store(one)).run_id)
         return done
+
+    async def _accept_again(self, run_id: str) -> Accepted:
+        row = (await self._reading.stored(run_id)).row
+        text = await self._reading.graph_text(run_id)
+        one = await self._intake.accept_again(uuid.uuid4().hex, text, row.options, row.name, row.tags)
+        return one if len(text) <= KEPT_CHARACTERS else replace(one, graph=None, row=replace(one.row, graph_json=""))
 
     async def get(self, run_id: str) -> RunView:
         """Raises: NotFound."""
         return await self._reading.view(run_id)
 
-    async def graph_of(self, run_id: str) -> dict[str, Any]:
-        """The stored graph of a run. Raises: NotFound."""
-        return await self._reading.graph_of(run_id)
+    async def graph_text(self, run_id: str) -> str:
+        """The stored graph of a run as strict JSON. Raises: NotFound."""
+        return await self._reading.graph_text(run_id)
 
     async def list_runs(self, which: RunFilter) -> RunPage:
         """Raises: Refused for an unknown status or sort column."""

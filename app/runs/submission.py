@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from app.aio import collector
 from app.aio.threads import LaneFull, ThreadLane
-from app.core.events.strict import dumps
+from app.core.events.strict import document_text
 from app.core.graph.prepare import prepare_value
+from app.core.graph.presets import PRESET
 from app.core.graph.secrets import blank_secrets
+from app.core.graph.subgraphs import SUBGRAPH
+from app.core.vocab import jsonpieces
 from app.core.vocab.device import resolve
 from app.core.vocab.errors import Refused, Unavailable
 from app.core.vocab.reason import reason
@@ -24,10 +29,23 @@ if TYPE_CHECKING:
     from app.core.vocab.nodespec import Catalog
     from app.core.vocab.run import RunOptions
 
-SMALL_NODES = 50
-"""Graphs up to this size are checked on the loop; larger ones in a thread of their own."""
+SMALL_ITEMS = 1000
+"""Graphs up to this weight (see app.core.vocab.jsonpieces), some 50 nodes, are checked on the loop, in about 3 ms.
+
+Larger ones are checked in a thread, and so is whatever holds cards, which may stand for any number of nodes.
+"""
+
+SMALL_CHARACTERS = 16_000
+"""Stored graphs longer than this are read in that thread too."""
 
 MAX_GRAPH_NAME = 200
+
+WAITING = 256
+"""Graphs that may wait to be checked."""
+
+T = TypeVar("T")
+
+_DECODER = json.JSONDecoder()
 
 
 class InvalidGraph(Refused):
@@ -40,14 +58,16 @@ class InvalidGraph(Refused):
 
 @dataclass(frozen=True)
 class Accepted:
-    """A submission that may run. document: as received, kept while it holds secrets that the row does not."""
+    """A submission that may run. graph: None when it is to be read back at its start. document: text of
+    what was received, kept while it holds secrets that the row does not.
+    """
 
     options: RunOptions
     device: Resolved
-    graph: PreparedGraph
+    graph: PreparedGraph | None
     warnings: Sequence[Problem]
     row: NewRun
-    document: Mapping[str, Any] | None
+    document: str | None
 
 
 class Intake:
@@ -62,7 +82,7 @@ class Intake:
         self._catalog = catalog
         self._presets = presets
         self._inventory = inventory
-        self._lane = ThreadLane("run-intake", capacity=256)
+        self._lane = ThreadLane("run-intake", capacity=WAITING)
 
     async def accept(self, run_id: str, graph: Any, options: Any, name: Any, tags: Sequence[str] = ()) -> Accepted:
         """Check everything. created_at is left empty for whoever stores the row.
@@ -73,18 +93,25 @@ class Intake:
         title = parse_name(name)
         parse_options(options, {})
         kept_tags = parse_tags(list(tags))
-        if _size(graph) <= SMALL_NODES:
+        if is_light(graph):
             return self._check(run_id, graph, options, title, kept_tags)
-        try:
-            return await self._lane.run(lambda: self._check(run_id, graph, options, title, kept_tags))
-        except LaneFull as error:
-            raise Unavailable.of("database_busy", waiting=256) from error
+        return await self._in_thread(lambda: self._check(run_id, graph, options, title, kept_tags))
 
-    async def prepare_again(self, document: object) -> PreparedGraph:
+    async def accept_again(
+        self, run_id: str, graph_json: str, options: Any, name: Any, tags: Sequence[str] = ()
+    ) -> Accepted:
+        """As `accept`, for a stored graph."""
+        if len(graph_json) <= SMALL_CHARACTERS:
+            return await self.accept(run_id, json.loads(graph_json), options, name, tags)
+        return await self._in_thread(
+            lambda: self._stored(graph_json, lambda graph: self._check(run_id, graph, options, name, tags))
+        )
+
+    async def prepare_again(self, text: str) -> PreparedGraph:
         """Prepare a stored graph for its start. Raises: InvalidGraph when today's nodes cannot run it any more."""
-        if _size(document) <= SMALL_NODES:
+        if len(text) <= SMALL_CHARACTERS and is_light(document := json.loads(text)):
             return self._prepare(document)[0]
-        return (await self._lane.run(lambda: self._prepare(document)))[0]
+        return await self._in_thread(lambda: self._stored(text, lambda document: self._prepare(document)[0]))
 
     def resolve(self, device: str) -> Resolved:
         """The device of an option on this machine."""
@@ -93,6 +120,21 @@ class Intake:
     def close(self) -> None:
         """End the thread."""
         self._lane.stop()
+
+    def _stored(self, text: str, use: Callable[[Any], T]) -> T:
+        """What `use` makes of a stored graph, which is gone afterwards."""
+        document = jsonpieces.read(text, _DECODER)
+        try:
+            return use(document)
+        finally:
+            jsonpieces.dismantle(document)
+
+    async def _in_thread(self, call: Callable[[], T]) -> T:
+        try:
+            with collector.paused():
+                return await self._lane.run(call)
+        except LaneFull as error:
+            raise Unavailable.of("database_busy", waiting=WAITING) from error
 
     def _prepare(self, document: object) -> tuple[PreparedGraph, Sequence[Problem]]:
         done = prepare_value(document, self._catalog, self._presets())
@@ -115,11 +157,11 @@ class Intake:
             queue_key=device.device,
             created_at="",
             graph_name=storable(graph.name)[:MAX_GRAPH_NAME],
-            graph_json=dumps(blanked),
+            graph_json=document_text(blanked),
             tags=tags,
             execution_facts={"secrets_blanked": True} if has_secrets else {},
         )
-        return Accepted(options, device, graph, warnings, row, document if has_secrets else None)
+        return Accepted(options, device, graph, warnings, row, document_text(document) if has_secrets else None)
 
 
 def stamped(row: NewRun, created_at: str) -> NewRun:
@@ -127,7 +169,10 @@ def stamped(row: NewRun, created_at: str) -> NewRun:
     return replace(row, created_at=created_at)
 
 
-def _size(document: object) -> int:
+def is_light(document: object) -> bool:
+    """True for a graph that is checked in a few milliseconds: few items, no cards."""
+    if jsonpieces.is_big(document, SMALL_ITEMS):
+        return False
     nodes = document.get("nodes") if isinstance(document, dict) else None
-    inner = document.get("subgraphs") if isinstance(document, dict) else None
-    return (len(nodes) if isinstance(nodes, list) else 0) + (SMALL_NODES if inner else 0)
+    types = [node.get("type") for node in nodes if isinstance(node, dict)] if isinstance(nodes, list) else ()
+    return not any(isinstance(name, str) and name.startswith((PRESET, SUBGRAPH)) for name in types)

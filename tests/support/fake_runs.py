@@ -128,8 +128,8 @@ class FakeRuns(RunService):
     async def get(self, run_id: str) -> RunView:
         return self._view(self._run(run_id))
 
-    async def graph_of(self, run_id: str) -> dict[str, Any]:
-        return dict(self._run(run_id).graph)
+    async def graph_text(self, run_id: str) -> str:
+        return json.dumps(self._run(run_id).graph)
 
     async def list_runs(self, which: RunFilter) -> RunPage:
         known = {status.value for status in RunStatus}

@@ -21,8 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.db.rows import ArtifactRow
+    from app.runs.views import ArtifactsPage
 
 table = Table("artifacts")
+
+ON_LOOP = 200
+"""Rows that are put into words beside everything else; more of them in a thread."""
 
 _ID = re.compile(r"[0-9]{1,18}\Z", re.ASCII)
 
@@ -75,6 +79,12 @@ def _shown(run_id: str, row: ArtifactRow) -> dict[str, Any]:
 async def artifacts(call: Call[None, ArtifactsQuery]) -> dict[str, Any]:
     """Of one kind, or all."""
     page = await call.services.runs.artifacts(call.path("run_id"), call.query.kind)
+    if len(page.artifacts) <= ON_LOOP:
+        return _listed(page)
+    return await asyncio.to_thread(_listed, page)
+
+
+def _listed(page: ArtifactsPage) -> dict[str, Any]:
     return {"run_id": page.run_id, "artifacts": [_shown(page.run_id, row) for row in page.artifacts]}
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
 from app.api.answers import raw, to_bytes
+from app.api.body import IN_THREAD_BYTES
 from app.api.declare import Call, Model, Table
 
 if TYPE_CHECKING:
@@ -78,7 +80,10 @@ async def events(call: Call[None, EventsQuery]) -> web.Response:
     """A client that leaves ends its own wait."""
     q = call.query
     wait_s = min(q.wait, call.services.limits.poll_s)
-    return raw(page_bytes(await call.services.runs.events(call.path("run_id"), q.cursor, wait_s, q.limit)))
+    page = await call.services.runs.events(call.path("run_id"), q.cursor, wait_s, q.limit)
+    if sum(len(event.payload_json) for event in page.events) <= IN_THREAD_BYTES:
+        return raw(page_bytes(page))
+    return raw(await asyncio.to_thread(page_bytes, page))
 
 
 @table.get("/api/runs/{run_id}/console", "What a run printed, from a byte on", query=ConsoleQuery, answer=Console)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, StringConstraints
 
-from app.api.answers import answer
+from app.aio import collector
+from app.api.answers import raw, to_bytes
 from app.api.body import loads
 from app.api.declare import Call, Model, Open, Table
 from app.api.errors import HttpRefusal
@@ -16,11 +17,14 @@ from app.api.routes.examples import Document
 from app.api.routes.runs import Why  # noqa: TC001 (pydantic reads annotations when it builds a model)
 from app.core.graph.jsontext import read_json
 from app.core.graph.prepare import prepare_value
+from app.core.vocab import jsonpieces
 from app.core.vocab.errors import Refused
 from app.core.vocab.reason import reason
 
 if TYPE_CHECKING:
     from aiohttp import web
+
+    from app.library.graphs import GraphStore
 
 table = Table("graphs")
 
@@ -108,7 +112,8 @@ class Removed(Model):
 @table.post("/api/graph/validate", "Find everything that is wrong with a graph", body_is_raw=True, answer=Verdict)
 async def validate(call: Call[bytes, None]) -> dict[str, Any]:
     """200 also for a document that is no graph; only what is not JSON is a 400."""
-    return await asyncio.to_thread(_verdict, call)
+    with collector.paused():
+        return await asyncio.to_thread(_verdict, call)
 
 
 def _verdict(call: Call[bytes, None]) -> dict[str, Any]:
@@ -116,6 +121,7 @@ def _verdict(call: Call[bytes, None]) -> dict[str, Any]:
     if text.refused is not None:
         raise Refused(text.refused)
     found = prepare_value(text.value, call.services.catalog, call.services.presets())
+    jsonpieces.dismantle(text.value)
     listed = [issue.to_json(call.lang) for issue in found.problems]
     return {
         "valid": not listed,
@@ -134,7 +140,8 @@ def _verdict(call: Call[bytes, None]) -> dict[str, Any]:
 )
 async def save(call: Call[bytes, None]) -> dict[str, Any]:
     """file: save over that file. overwrite false without a file: 409 where the name is taken."""
-    return await asyncio.to_thread(_save, call)
+    with collector.paused():
+        return await asyncio.to_thread(_save, call)
 
 
 def _save(call: Call[bytes, None]) -> dict[str, Any]:
@@ -182,10 +189,24 @@ async def all_graphs(call: Call[None, None]) -> list[dict[str, Any]]:
 @table.get("/api/graph/load/{name}", "A saved graph", answer=Document)
 async def load(call: Call[None, None]) -> web.Response:
     """The document as it was saved; its revision is the ETag, for If-Match of the next PUT."""
-    saved = await asyncio.to_thread(call.services.graphs.open, call.path("name"))
-    response = answer(saved.document)
-    response.headers["ETag"] = f'"{saved.revision}"'
+    name = call.path("name")
+    with collector.paused():
+        body, revision = await asyncio.to_thread(_loaded, call.services.graphs, name)
+    response = raw(body)
+    response.headers["ETag"] = f'"{revision}"'
     return response
+
+
+def _loaded(graphs: GraphStore, name: str) -> tuple[bytes, int]:
+    saved = graphs.open(name)
+    return _spent(saved.document), saved.revision
+
+
+def _spent(document: dict[str, Any]) -> bytes:
+    """The text of a document that is not used again, and is taken apart here rather than all at once on the loop."""
+    body = to_bytes(document)
+    jsonpieces.dismantle(document)
+    return body
 
 
 @table.post("/api/graph/rename", "Give a saved graph another name", body=Rename, answer=Renamed)
@@ -199,7 +220,8 @@ async def rename(call: Call[Rename, None]) -> dict[str, Any]:
            errors=("revision_conflict", "revision_unreadable"))  # fmt: skip
 async def put(call: Call[bytes, None]) -> dict[str, Any]:
     """If-Match: the revision that was loaded. Without it the graph is saved as it stands."""
-    return await asyncio.to_thread(_put, call)
+    with collector.paused():
+        return await asyncio.to_thread(_put, call)
 
 
 def _put(call: Call[bytes, None]) -> dict[str, Any]:
@@ -232,7 +254,8 @@ async def versions(call: Call[None, None]) -> dict[str, Any]:
 
 
 @table.get("/api/graph/{name}/versions/{revision}", "A graph as it was", answer=Document)
-async def version(call: Call[None, None]) -> dict[str, Any]:
+async def version(call: Call[None, None]) -> web.Response:
     """One kept revision."""
-    wanted = _revision(call.path("revision"))
-    return await asyncio.to_thread(call.services.graphs.version, call.path("name"), wanted or 0)
+    name, wanted = call.path("name"), _revision(call.path("revision"))
+    with collector.paused():
+        return raw(await asyncio.to_thread(lambda: _spent(call.services.graphs.version(name, wanted or 0))))

@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
+from app.api.answers import raw
 from app.api.declare import Call, Model, Open, Table
+from app.core.vocab import jsonpieces
 from app.core.vocab.reason import WORDS, Reason
 from app.runs.views import RunFilter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.runs.views import RunView
+    from aiohttp import web
+
+    from app.runs.views import RunPage, RunView
 
 table = Table("runs")
 
 RUN_IDS = 1000
 """Most runs that one call may name."""
 
+ON_LOOP = 50
+"""Rows of a list that are put into words beside everything else; more of them in a thread."""
+
+MAX_OPTIONS = 100
+"""Keys that options may have before anybody looks at them; there are far fewer."""
+
 Text = Annotated[str, StringConstraints(max_length=256)]
 RunIds = Annotated[list[Text], Field(min_length=1, max_length=RUN_IDS)]
+
+
+def _few(options: Any) -> Any:
+    """Refuse before every key is looked at."""
+    if isinstance(options, dict) and len(options) > MAX_OPTIONS:
+        raise ValueError(f"{len(options)} keys")
+    return options
 
 
 class Submit(Model):
     """graph: a graph document. options: the closed set of run options; every one may be left out."""
 
     graph: Any
-    options: dict[str, Any] | None = None
+    options: Annotated[dict[str, Any] | None, BeforeValidator(_few)] = None
     name: str | None = None
 
 
@@ -191,6 +209,8 @@ async def submit(call: Call[Submit, None]) -> dict[str, Any]:
     """Answered after the row is committed: a run id that was given is never lost."""
     body = call.body
     done = await call.services.runs.submit(body.graph, body.options or {}, body.name)
+    if jsonpieces.is_big(body.graph):
+        await asyncio.to_thread(jsonpieces.dismantle, body.graph)
     return {"run_id": done.run_id, "status": done.status.value}
 
 
@@ -209,7 +229,13 @@ async def list_runs(call: Call[None, ListQuery]) -> dict[str, Any]:
         offset=q.offset,
     )
     page = await call.services.runs.list_runs(which)
-    runs = [shown(view, call.lang) for view in page.runs]
+    if len(page.runs) <= ON_LOOP:
+        return _listed(page, q, call.lang)
+    return await asyncio.to_thread(_listed, page, q, call.lang)
+
+
+def _listed(page: RunPage, q: ListQuery, lang: str) -> dict[str, Any]:
+    runs = [shown(view, lang) for view in page.runs]
     return {"runs": runs, "total": page.total, "limit": q.limit, "offset": q.offset}
 
 
@@ -258,6 +284,6 @@ class StoredGraph(Open):
 
 
 @table.get("/api/runs/{run_id}/graph", "The graph of a run", answer=StoredGraph)
-async def graph_of(call: Call[None, None]) -> dict[str, Any]:
-    """As it was submitted."""
-    return await call.services.runs.graph_of(call.path("run_id"))
+async def graph_of(call: Call[None, None]) -> web.Response:
+    """As it was submitted: strict JSON already, and not parsed again."""
+    return raw((await call.services.runs.graph_text(call.path("run_id"))).encode())

@@ -11,6 +11,8 @@ import math
 import re
 from typing import Any
 
+from app.core.vocab import jsonpieces
+
 MAX_DEPTH = 64
 """Nesting that `clean` keeps; what lies deeper becomes a short text."""
 
@@ -38,9 +40,22 @@ def dumps(value: Any) -> str:
     return text if text.isascii() else whole(text)
 
 
+def document_text(value: Any) -> str:
+    """`dumps` for documents of any size: the interpreter is given away between pieces of a large one."""
+    try:
+        text = jsonpieces.write(value, _encode)
+    except (ValueError, TypeError, RecursionError, OverflowError):
+        text = jsonpieces.write(clean(value), _encode)
+    return text if text.isascii() else whole(text)
+
+
 def whole(text: str) -> str:
     """The text with each lone surrogate replaced by U+FFFD, so that it has a UTF-8 form."""
-    return _SURROGATE.sub("\ufffd", text) if _SURROGATE.search(text) else text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", text)
+    return text
 
 
 def size_bytes(text: str) -> int:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class NodeDoc:
     """A node as stored. raw: the whole stored object, unknown keys included."""
 
@@ -21,7 +21,7 @@ class NodeDoc:
     raw: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class EdgeDoc:
     """An edge as stored. is_trigger: a start marker that carries no value."""
 

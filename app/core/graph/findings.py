@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from app.core.graph.parse import MAX_PROBLEMS
 from app.core.graph.prepared import Problem
 from app.core.vocab.reason import reason
 
@@ -26,11 +27,11 @@ class Findings:
 
     def problem(self, code: str, node_id: str | None = None, port: str | None = None, **params: Any) -> None:
         """Something that keeps the graph from running."""
-        self.problems.append(_problem(code, node_id, port, params))
+        _add(self.problems, code, node_id, port, params)
 
     def warning(self, code: str, node_id: str | None = None, port: str | None = None, **params: Any) -> None:
         """Something a person should know that stops nothing."""
-        self.warnings.append(_problem(code, node_id, port, params))
+        _add(self.warnings, code, node_id, port, params)
 
     def if_running(
         self, about: tuple[str, ...], code: str, node_id: str | None = None, port: str | None = None, **params: Any
@@ -43,6 +44,11 @@ class Findings:
         for about, problem in self._waiting:
             (self.problems if not running.isdisjoint(about) else self.warnings).append(problem)
         self._waiting.clear()
+
+
+def _add(found: list[Problem], code: str, node_id: str | None, port: str | None, params: dict[str, Any]) -> None:
+    """Append a finding; one that nobody will be told, since too many are there, is only counted."""
+    found.append(_problem(code, node_id, port, params) if len(found) < MAX_PROBLEMS else found[-1])
 
 
 def _problem(code: str, node_id: str | None, port: str | None, params: dict[str, Any]) -> Problem:

@@ -7,6 +7,7 @@ import json
 import math
 from typing import Any, NamedTuple
 
+from app.core.vocab import jsonpieces
 from app.core.vocab.reason import Reason, reason
 
 MAX_DEPTH = 100
@@ -39,6 +40,9 @@ def _finite(literal: str) -> float:
     return value
 
 
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
+
+
 def read_json(data: bytes) -> JsonText:
     """Decode strict JSON (RFC 8259): UTF-8 with or without a byte order mark, no NaN, no number beyond a float.
 
@@ -57,7 +61,7 @@ def read_json(data: bytes) -> JsonText:
         is_page = "<html" in head.lower() or head.lower().startswith("<!doctype")
         return JsonText(None, reason("json_is_html" if is_page else "json_is_markup"))
     try:
-        return JsonText(json.loads(text, parse_constant=_refuse_constant, parse_float=_finite))
+        return JsonText(jsonpieces.read(text, _DECODER))
     except json.JSONDecodeError as error:
         return JsonText(None, reason("json_malformed", line=error.lineno, column=error.colno))
     except _BadNumber as error:

@@ -101,4 +101,5 @@ def test_what_falls_short_is_named(tmp_path: Path) -> None:
         "no series loss",
         f"{empty} is not there",
     ]
-    assert shortfalls({**expects, "metrics": {}}, [], []) == ["0 files of kind checkpoint instead of 1"]
+    nothing: list[dict[str, Any]] = []
+    assert shortfalls({**expects, "metrics": {}}, nothing, nothing) == ["0 files of kind checkpoint instead of 1"]
