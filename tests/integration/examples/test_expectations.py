@@ -89,7 +89,7 @@ def test_what_falls_short_is_named(tmp_path: Path) -> None:
     expects = {"metrics": {"acc": {"min": 0.9}, "loss": {"min": 0, "node": "b"}}, "artifacts": {"checkpoint": 1}}
     empty = tmp_path / "empty.pt"
     empty.touch()
-    points = [
+    points: list[dict[str, Any]] = [
         {"node_id": "a", "name": "acc", "value": 0.95},
         {"node_id": "a", "name": "acc", "value": 0.89},
         {"node_id": "b", "name": "acc", "value": None},
@@ -101,5 +101,4 @@ def test_what_falls_short_is_named(tmp_path: Path) -> None:
         "no series loss",
         f"{empty} is not there",
     ]
-    nothing: list[dict[str, Any]] = []
-    assert shortfalls({**expects, "metrics": {}}, nothing, nothing) == ["0 files of kind checkpoint instead of 1"]
+    assert shortfalls({**expects, "metrics": {}}, [], []) == ["0 files of kind checkpoint instead of 1"]
