@@ -50,7 +50,8 @@ class Stay:
 class Services:
     """Everything a handler may touch. token: of this start. hosts: names a client may dial, lower case.
 
-    devices: language -> {default, devices}; may block, called in a thread.
+    devices: language -> {default, devices}; may block, called in a thread. nodes_loaded: how many node types are there
+    now, without waiting for the catalog. later: work for a thread once the socket answers.
     """
 
     settings: Settings
@@ -66,6 +67,8 @@ class Services:
     download_folders: tuple[Path, ...] = ()
     limits: Limits = field(default_factory=Limits)
     build: str = ""
+    nodes_loaded: Callable[[], int] | None = None
+    later: tuple[Callable[[], object], ...] = ()
     stay: Stay = field(default_factory=Stay)
 
     @functools.cached_property

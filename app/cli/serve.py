@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import sys
@@ -44,6 +45,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _serve(host: str | None, port_: int | None, until_idle_s: float | None) -> int:
+    gc.disable()  # `serve` turns it on once it serves: what a start loads is no garbage, and looking costs a twentieth
     from app.compose.serve import serve
     from app.core.vocab.errors import CduiError
     from app.settings import Settings
@@ -68,4 +70,6 @@ def _serve(host: str | None, port_: int | None, until_idle_s: float | None) -> i
         reasons = [r for r in getattr(refused, "problems", ()) if isinstance(r, Reason)] or [refused.reason]
         text = "\n".join(say("refused", text=one.text(language()), code=one.code) for one in reasons)
         raise CliError("said", text=text, exit_code=1) from None
+    finally:
+        gc.enable()
     return 0

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+LATER_S = 0.1
+"""How long after it serves the plane prepares what is slow: the first answer comes before that."""
+
 STOP_GRACE_S = 5.0
 """What running runs have to stop in; what still runs then is settled by the next start."""
 
@@ -63,6 +66,8 @@ class Plane:
         self._stack = AsyncExitStack()
         self.grace_s = STOP_GRACE_S
         self._lock_file: tuple[int, int] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._later: list[asyncio.Future[object]] = []
 
     async def start(self, host: str, port: int) -> ServerInfo:
         """Make the rooms, recover runs, listen, write server.json.
@@ -97,8 +102,23 @@ class Plane:
         _write(file, asdict(info))
         self._lock_file = _identity(data / FILE_NAME)
         self._stack.callback(_remove_own, file, self.boot_id)
+        self._stack.push_async_callback(self._end_later)
+        self._timer = asyncio.get_running_loop().call_later(LATER_S, self._begin_later)
         log.info("serving", extra={"url": info.url, "boot_id": self.boot_id})
         return info
+
+    def _begin_later(self) -> None:
+        """What nobody has asked for yet is made now, so that the first who asks need not wait."""
+        loop = asyncio.get_running_loop()
+        for work in self.services.later if self.services is not None else ():
+            self._later.append(loop.run_in_executor(None, work))
+
+    async def _end_later(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        for result in await asyncio.gather(*self._later, return_exceptions=True):
+            if isinstance(result, BaseException):
+                log.error("preparing broke", exc_info=result)
 
     async def _listen(self, http: HttpServer, host: str, port: int) -> None:
         where = {"host": host, "port": port}

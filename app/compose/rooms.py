@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app import __version__
 from app.aio.clock import SystemClock
 from app.api.keys import Services
+from app.compose.late import LateRegistry
 from app.core.graph.secrets import blank_secrets
 from app.core.scheduling.slots import SlotLimits, parse_overrides
 from app.db.database import Database
@@ -38,7 +39,7 @@ def lock(user_data: Path, stack: AsyncExitStack) -> None:
 
 
 class Machine:
-    """This machine's devices, looked at once, in a thread that start-up does not wait for. Thread-safe."""
+    """This machine's devices, looked at once, when they are first asked for. Thread-safe."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -120,11 +121,9 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
     clock = SystemClock()
     database = await asyncio.to_thread(Database.open, settings.db_path, clock)
     stack.push_async_callback(asyncio.to_thread, database.close)
-    registry = discover()
+    registry = LateRegistry(lambda: discover())
     catalog = registry.catalog
     machine, presets, places = Machine(), PresetShelf(settings.presets_dir), folders(settings)
-    look = asyncio.get_running_loop().run_in_executor(None, machine.offer)
-    stack.push_async_callback(asyncio.wait, {look})
     runs = RunService(database, registry, places, run_config(settings), clock, machine.inventory, presets)
     return Services(
         settings=settings,
@@ -137,5 +136,7 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
         token=token,
         version=__version__,
         boot_id=boot_id,
+        nodes_loaded=registry.count,
+        later=(registry.load, machine.offer),
         download_folders=(places.runs, places.output, places.models, places.media, places.files, places.images),
     )

@@ -66,8 +66,8 @@ async def serve(
         info = await plane.start(host, port)
         if make_services is None:
             # what start made lives as long as this process, which does nothing else: later collections may skip it
-            gc.collect()
             gc.freeze()
+            gc.enable()
         try:
             if on_ready is not None:
                 on_ready(info)

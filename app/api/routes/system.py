@@ -86,7 +86,7 @@ async def health(call: Call[None, None]) -> dict[str, Any]:
         "status": "ok",
         "version": services.version,
         "boot_id": services.boot_id,
-        "nodes_loaded": len(services.catalog),
+        "nodes_loaded": len(services.catalog) if services.nodes_loaded is None else services.nodes_loaded(),
         "presets_loaded": len(services.presets()),
         "caches": _CACHES,
     }

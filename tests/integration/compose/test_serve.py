@@ -7,14 +7,18 @@ import shutil
 import signal
 import socket
 import stat
+import threading
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import aiohttp
 import psutil
 import pytest
 
 from app.core.vocab.errors import Conflict
+from app.engine.registry import Registry, discover
 from app.runs.lock import InstanceLock
+from app.settings import Settings
 from tests.support.server_process import Running, server, spawn
 
 FOREVER = {
@@ -219,3 +223,40 @@ def test_a_start_after_the_folder_went_ends_with_one_server(tmp_path: Path) -> N
             assert second.ask("GET", "/api/health")[1]["boot_id"] == second.info["boot_id"]
             second.signal()
             assert second.ended() == (0, "")
+
+
+async def test_node_types_are_counted_truthfully_and_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.compose import plane as plane_module
+    from app.compose import rooms
+
+    found: list[int] = []
+
+    def late() -> Registry:
+        found.append(1)
+        return discover()
+
+    monkeypatch.setattr(rooms, "discover", late)
+    monkeypatch.setattr(plane_module, "LATER_S", 3600)
+    plane = plane_module.Plane(Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(tmp_path)}))
+    info = await plane.start("127.0.0.1", 0)
+    try:
+        async with aiohttp.ClientSession(info.url) as client:
+            health = await (await client.get("/api/health")).json()
+            assert (health["nodes_loaded"], found) == (0, [])
+            nodes = await (await client.get("/api/nodes")).json()
+            health = await (await client.get("/api/health")).json()
+    finally:
+        await plane.stop()
+    assert len(nodes) == health["nodes_loaded"] == len(discover().catalog)
+    assert found == [1]
+
+
+def test_node_types_are_loaded_without_being_asked_for(tmp_path: Path) -> None:
+    with server(tmp_path) as running:
+        deadline = 200
+        while running.ask("GET", "/api/health")[1]["nodes_loaded"] == 0 and deadline:
+            deadline -= 1
+            threading.Event().wait(0.05)
+        assert running.ask("GET", "/api/health")[1]["nodes_loaded"] == len(discover().catalog)
