@@ -53,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
         if plane.alive() is None:
             lent.bring_up()
         walk.code = _walk(plane, lent, given, graph, walk)
-        if walk.code != 130 and not given.detach:
+        if walk.is_ended:
             lent.wait_gone()
         return walk.code
     except KeyboardInterrupt:
@@ -68,7 +68,8 @@ def main(arguments: Sequence[str]) -> int:
 class _Walk:
     """How far a command came; whatever ends it early says from this what becomes of the run.
 
-    run_id: None until the server answered. is_sent: the graph may be on its way. code: set once all is shown.
+    run_id: None until the server answered. is_sent: the graph may be on its way. is_ended: the run has its last status.
+    code: set once all is shown.
     """
 
     def __init__(self) -> None:
