@@ -122,6 +122,18 @@ def insert(tx: Tx, run: NewRun) -> None:
     )
 
 
+def insert_again(tx: Tx, run: NewRun, source_id: str) -> bool:
+    """Store a run as queued with the graph of an earlier one; False, and nothing stored, when that one is gone."""
+    if status_of(tx, source_id) is None:
+        return False
+    insert(tx, run)
+    tx.execute(
+        "UPDATE exec_runs SET graph_snapshot = (SELECT graph_snapshot FROM exec_runs WHERE id = ?) WHERE id = ?",
+        (source_id, run.id),
+    )
+    return True
+
+
 def mark_started(tx: Tx, run_id: str, started_at: str) -> None:
     """queued -> running."""
     tx.run(ExecRun.update(status=RunStatus.RUNNING.value, started_at=started_at).where(ExecRun.id == run_id))

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 
     from app.aio.clock import Clock
     from app.core.vocab.device import Inventory
+    from app.db.connection import Tx
     from app.db.database import Database
-    from app.db.run_rows import StoredRun
+    from app.db.run_rows import NewRun, StoredRun
     from app.engine.context import Folders
     from app.engine.registry import Registry
     from app.runs.config import RunConfig
@@ -144,8 +145,8 @@ class RunService:
         self._refuse_when_closing()
         accepted = await self._intake.accept(uuid.uuid4().hex, graph, options, name)
         self._refuse_when_closing()
-        self._refuse_when_full(accepted)
-        return await self._store(accepted)
+        self._refuse_when_full([accepted])
+        return (await self._store([accepted], lambda tx, row: run_rows.insert(tx, row)))[0]
 
     async def cancel(self, run_id: str) -> Cancelled:
         """Take a waiting run out, or ask a running one to stop. Raises: NotFound."""
@@ -158,28 +159,31 @@ class RunService:
     async def requeue(self, run_ids: Sequence[str]) -> list[str]:
         """Submit the same graph and options again, in the given order; answers the new ids.
 
-        All of them are checked before the first is submitted, and none can be deleted in between. Of large graphs only
-        one is in memory at a time. Raises: NotFound, and what submit raises.
+        All or none: every one is checked, and room for all of them, before all are stored in one transaction. Of large
+        graphs only one is in memory at a time. Raises: NotFound, and what submit raises.
         """
         self._refuse_when_closing()
-        done: list[str] = []
-        async with self._removing:
-            accepted = [(run_id, await self._accept_again(run_id)) for run_id in run_ids]
-            for run_id, one in accepted:
-                self._refuse_when_closing()
-                self._refuse_when_full(one)
-                if one.graph is None:
-                    row = replace(one.row, graph_json=await self._reading.graph_text(run_id))
-                    done.append((await self._store(replace(one, row=row))).run_id)
-                else:
-                    done.append((await self._store(one)).run_id)
-        return done
+        sources: dict[str, str] = {}
+
+        def insert(tx: Tx, row: NewRun) -> None:
+            if not run_rows.insert_again(tx, row, sources[row.id]):
+                raise NotFound.of("run_not_found", run_id=sources[row.id])
+
+        accepted: list[Accepted] = []
+        for run_id in run_ids:
+            one = await self._accept_again(run_id)
+            sources[one.row.id] = run_id
+            accepted.append(one)
+        self._refuse_when_closing()
+        self._refuse_when_full(accepted)
+        return [done.run_id for done in await self._store(accepted, insert)]
 
     async def _accept_again(self, run_id: str) -> Accepted:
         row = (await self._reading.stored(run_id)).row
         text = await self._reading.graph_text(run_id)
         one = await self._intake.accept_again(uuid.uuid4().hex, text, row.options, row.name, row.tags)
-        return one if len(text) <= KEPT_CHARACTERS else replace(one, graph=None, row=replace(one.row, graph_json=""))
+        graph = one.graph if len(text) <= KEPT_CHARACTERS else None
+        return replace(one, graph=graph, row=replace(one.row, graph_json="null"))  # the text is copied where it lies
 
     async def get(self, run_id: str) -> RunView:
         """Raises: NotFound."""
@@ -260,13 +264,25 @@ class RunService:
         """Runs that wait or execute."""
         return len(self._dispatch.live)
 
-    async def _store(self, accepted: Accepted) -> Submitted:
-        """Write the row; once it is durable the run is queued, whether or not its submitter still waits."""
+    async def _store(self, accepted: Sequence[Accepted], insert: Callable[[Tx, NewRun], None]) -> Sequence[Submitted]:
+        """Write the rows in one transaction; once they are durable the runs wait, whether or not anybody still asks."""
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Submitted] = loop.create_future()
-        row = stamped(accepted.row, self._clock.utc_iso())
-        run = LiveRun(
-            ticket=self._dispatch.ticket(row.id, accepted.options, accepted.device.device),
+        answer: asyncio.Future[Sequence[Submitted]] = loop.create_future()
+        now = self._clock.utc_iso()
+        rows = [stamped(one.row, now) for one in accepted]
+        runs = [self._live(one) for one in accepted]
+
+        def write(tx: Tx) -> None:
+            for row in rows:
+                insert(tx, row)
+
+        stored = self._db.writer.do(write)
+        stored.add_done_callback(lambda done: loop.call_soon_threadsafe(self._stored, runs, done.exception(), answer))
+        return await answer
+
+    def _live(self, accepted: Accepted) -> LiveRun:
+        return LiveRun(
+            ticket=self._dispatch.ticket(accepted.row.id, accepted.options, accepted.device.device),
             options=accepted.options,
             device=accepted.device.device,
             missing=accepted.device.missing,
@@ -274,20 +290,21 @@ class RunService:
             warnings=accepted.warnings,
             document=accepted.document,
         )
-        stored = self._db.writer.do(lambda tx: run_rows.insert(tx, row))
-        stored.add_done_callback(lambda done: loop.call_soon_threadsafe(self._stored, run, done.exception(), answer))
-        return await answer
 
-    def _stored(self, run: LiveRun, error: BaseException | None, answer: asyncio.Future[Submitted]) -> None:
-        if error is None:
+    def _stored(
+        self, runs: Sequence[LiveRun], error: BaseException | None, answer: asyncio.Future[Sequence[Submitted]]
+    ) -> None:
+        done = []
+        for run in runs if error is None else ():
             self._dispatch.admit(run)
+            status = RunStatus.QUEUED if run.phase is Phase.WAITING else RunStatus.RUNNING
+            done.append(Submitted(run.run_id, status))
         if answer.done():
             return
         if error is not None:
             answer.set_exception(error)
         else:
-            status = RunStatus.QUEUED if run.phase is Phase.WAITING else RunStatus.RUNNING
-            answer.set_result(Submitted(run.run_id, status))
+            answer.set_result(done)
 
     def _take_up(self, stored: StoredRun) -> None:
         """Let a run of an earlier life wait again, in its old place."""
@@ -302,12 +319,14 @@ class RunService:
         if self._dispatch.is_closing:
             raise Unavailable.of("shutting_down")
 
-    def _refuse_when_full(self, accepted: Accepted) -> None:
-        if accepted.options.lane == INTERACTIVE:
-            going_on = sum(run.options.lane == INTERACTIVE for run in self._dispatch.live.values())
-            if going_on >= self._config.interactive_limit:
-                raise Unavailable.of("interactive_busy", limit=self._config.interactive_limit)
-        elif len(self._dispatch.scheduler.queues) >= self._config.max_waiting_runs:
+    def _refuse_when_full(self, accepted: Sequence[Accepted]) -> None:
+        """Raises: Unavailable unless there is room for all of them."""
+        canvas = sum(one.options.lane == INTERACTIVE for one in accepted)
+        going_on = sum(run.options.lane == INTERACTIVE for run in self._dispatch.live.values())
+        if canvas and going_on + canvas > self._config.interactive_limit:
+            raise Unavailable.of("interactive_busy", limit=self._config.interactive_limit)
+        queued = len(accepted) - canvas
+        if queued and len(self._dispatch.scheduler.queues) + queued > self._config.max_waiting_runs:
             raise Unavailable.of("queue_full", waiting=self._config.max_waiting_runs)
 
     async def _sweep_leftovers(self) -> None:

@@ -310,6 +310,47 @@ async def test_requeue_submits_the_same_again(tmp_path: Path) -> None:
         assert (await service.list_runs(RunFilter())).total == 3
 
 
+@pytest.mark.parametrize(("lane", "code"), [("night", "queue_full"), ("interactive", "interactive_busy")])
+async def test_requeue_needs_room_for_all(tmp_path: Path, lane: str, code: str) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor, max_waiting_runs=2, interactive_limit=2) as service:
+        one = (await service.submit(GRAPH, {"lane": lane}, None)).run_id
+        executor.end(one)
+        await ended(service, one)
+        await service.set_paused(True)
+        with pytest.raises(Unavailable) as full:
+            await service.requeue([one] * 3)
+        assert full.value.reason.code == code
+        assert (await service.list_runs(RunFilter())).total == 1
+        assert service.active_count() == 0
+        again = await service.requeue([one] * 2)
+        assert (await service.queue()).waiting == again
+
+
+async def test_requeue_of_a_run_that_goes_away_meanwhile_submits_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        one, two = await _submit(service), await _submit(service)
+        executor.end_all()
+        await ended(service, one)
+        await ended(service, two)
+        deleting: list[asyncio.Future[list[str]]] = []
+        real = service._intake.accept_again
+
+        async def accept(*given: Any) -> Any:
+            if len(deleting) == 0:
+                deleting.append(asyncio.ensure_future(service.delete([one])))
+                await deleting[0]
+            return await real(*given)
+
+        monkeypatch.setattr(service._intake, "accept_again", accept)  # between the check and the storing
+        with pytest.raises(NotFound):
+            await service.requeue([one, two])
+        assert [run.row.id for run in (await service.list_runs(RunFilter())).runs] == [two]
+
+
 async def test_patch_and_delete(tmp_path: Path) -> None:
     executor = SteeredExecutor()
     async with serving(tmp_path, executor) as service:
