@@ -61,7 +61,9 @@ Handler = Callable[[Any], Awaitable[Any]]
 @dataclass(frozen=True, eq=False)
 class Route:
     """One method on one path. errors: codes beyond those that every route may answer. needs_token: whether
-    the session token is asked for. cap: name of the setting that bounds the body. statuses: success statuses.
+    the session token is asked for. cap: name of the setting that bounds the body. status: of success.
+    upload: the body is a form with a file, which the handler reads as it arrives. rest: whether the last part of the
+    path may hold `/`.
     """
 
     method: str
@@ -80,6 +82,8 @@ class Route:
     cap: str = "max_run_body_bytes"
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
+    upload: bool = False
+    rest: bool = False
 
 
 class Table:

@@ -7,7 +7,7 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from app.api.answers import answer
-from app.core.vocab.errors import CduiError, Conflict, NotFound, Refused, Unavailable
+from app.core.vocab.errors import CduiError, Conflict, NoRoom, NotFound, Refused, Unavailable
 from app.core.vocab.reason import Reason, reason
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ _STATUS: tuple[tuple[type[CduiError], int], ...] = (
     (NotFound, 404),
     (Conflict, 409),
     (Unavailable, 503),
+    (NoRoom, 507),
     (Refused, 400),
     (CduiError, 400),
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from app.api.catalog import CatalogBytes
+from app.library.shelf import NESTED, SUFFIXES, Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -75,6 +76,19 @@ class Services:
     def catalog_bytes(self) -> CatalogBytes:
         """The node list as JSON, kept per language."""
         return CatalogBytes(self.catalog)
+
+    @functools.cached_property
+    def shelves(self) -> Mapping[str, Shelf]:
+        """The folders of people's files, by the name that routes have for them."""
+        return {
+            kind: Shelf(folder, SUFFIXES[kind], nested=kind in NESTED)
+            for kind, folder in (
+                ("models", self.settings.models_dir),
+                ("images", self.settings.images_dir),
+                ("files", self.settings.data_files_dir),
+                ("media", self.settings.media_dir),
+            )
+        }
 
 
 SERVICES: web.AppKey[Services] = web.AppKey("services")

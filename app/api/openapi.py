@@ -35,6 +35,7 @@ _DETAIL = {
 }
 _EVERYWHERE = ("host_not_allowed", "internal")
 _STATUS = {
+    "400": "No form with a file, or a name or type that is not kept here",
     "403": "Session token missing or wrong, or a page of another site",
     "404": "What was named does not exist",
     "409": "The state has moved on",
@@ -42,6 +43,7 @@ _STATUS = {
     "421": "Host not allowed",
     "422": "Fields not as documented",
     "503": "Not possible now",
+    "507": "The disk is full",
 }
 
 
@@ -95,11 +97,18 @@ def _operation(route: Route, schemas: dict[str, Any]) -> dict[str, Any]:
         operation["requestBody"] = _content(_ref(route.body), (JSON,), required=True)
     elif route.body_is_raw:
         operation["requestBody"] = _content({"description": "A graph document"}, (JSON,), required=True)
+    elif route.upload:
+        operation["requestBody"] = {"content": {"multipart/form-data": {"schema": _FORM}}, "required": True}
     if route.needs_token:
         operation["security"] = [{"session": []}]
     return operation
 
 
+_FORM = {
+    "type": "object",
+    "required": ["file"],
+    "properties": {"file": {"type": "string", "contentMediaType": "application/octet-stream"}},
+}
 _LANG = {"name": "lang", "in": "query", "required": False, "schema": {"type": "string", "enum": ["en", "zh-TW"]}}
 
 
@@ -136,6 +145,7 @@ def _responses(route: Route) -> dict[str, Any]:
     wanted = ["421"]
     wanted += ["403"] if route.needs_token else []
     wanted += ["413", "422"] if route.body is not None or route.body_is_raw else []
+    wanted += ["400", "409", "413", "507"] if route.upload else []
     wanted += ["422"] if route.query is not None else []
     wanted += ["404"] if "{" in route.path else []
     for status in dict.fromkeys(wanted):

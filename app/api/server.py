@@ -60,10 +60,11 @@ def build_app(services: Services, door: Door) -> web.Application:
     app[DESCRIBE] = lambda: _describe(services.version)
     for route in ROUTES:
         handler = functools.partial(_serve, route)
+        path = route.path.removesuffix("}") + ":.+}" if route.rest else route.path
         if route.method == "GET":
-            app.router.add_get(route.path, handler, allow_head=True, expect_handler=_no_expectation)
+            app.router.add_get(path, handler, allow_head=True, expect_handler=_no_expectation)
         else:
-            app.router.add_route(route.method, route.path, handler, expect_handler=_no_expectation)
+            app.router.add_route(route.method, path, handler, expect_handler=_no_expectation)
     return app
 
 

@@ -125,7 +125,7 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
     catalog = registry.catalog
     machine, presets, places = Machine(), PresetShelf(settings.presets_dir), folders(settings)
     runs = RunService(database, registry, places, run_config(settings), clock, machine.inventory, presets)
-    return Services(
+    services = Services(
         settings=settings,
         runs=runs,
         catalog=catalog,
@@ -140,3 +140,6 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
         later=(registry.load, machine.offer),
         download_folders=(places.runs, places.output, places.models, places.media, places.files, places.images),
     )
+    for shelf in services.shelves.values():
+        shelf.clear_unfinished()
+    return services

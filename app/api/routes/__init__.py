@@ -8,6 +8,7 @@ from app.api.routes import (
     artifacts,
     events,
     examples,
+    files,
     graphs,
     metrics,
     nodes,
@@ -24,6 +25,20 @@ if TYPE_CHECKING:
 
 ROUTES: tuple[Route, ...] = tuple(
     route
-    for module in (page, system, settings, nodes, presets, graphs, examples, runs, events, metrics, artifacts, queue)
+    for module in (
+        page,
+        system,
+        settings,
+        nodes,
+        presets,
+        graphs,
+        examples,
+        files,
+        runs,
+        events,
+        metrics,
+        artifacts,
+        queue,
+    )
     for route in module.table.routes
 )

@@ -8,17 +8,16 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from aiohttp import web
 from pydantic import StringConstraints
 
 from app.api.declare import Call, Model, Table
-from app.api.disposition import attachment
-from app.api.errors import HttpRefusal
+from app.api.sending import stored_file
 from app.core.vocab.errors import Conflict, NotFound
-from app.core.vocab.reason import reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from aiohttp import web
 
     from app.db.rows import ArtifactRow
     from app.runs.views import ArtifactsPage
@@ -107,27 +106,12 @@ async def download(call: Call[None, None]) -> web.StreamResponse:
     row = next((r for r in page.artifacts if _ID.match(wanted) and r.id == int(wanted)), None)
     if row is None:
         raise NotFound.of("artifact_not_found", run_id=run_id[:64], artifact_id=wanted[:40])
-    path, size = await asyncio.to_thread(_file_of, row, call.services.download_folders)
-    _check_range(call.request, size)
-    headers = {"Content-Disposition": attachment(Path(row.path).name), "Content-Type": "application/octet-stream"}
-    return _PlainFile(path, headers=headers)
+    path = await asyncio.to_thread(_file_of, row, call.services.download_folders)
+    return stored_file(path, Path(row.path).name)
 
 
-def _check_range(request: web.Request, size_bytes: int) -> None:
-    """Raises: HttpRefusal 416 for a Range that asks for nothing of the file (RFC 9110, 15.5.17)."""
-    if "Range" not in request.headers or "If-Range" in request.headers:
-        return
-    try:
-        start = request.http_range.start
-    except ValueError:
-        start = size_bytes
-    if start is not None and start >= size_bytes:
-        why = reason("range_not_satisfiable", range=request.headers["Range"][:100], size_bytes=size_bytes)
-        raise HttpRefusal(416, why, {"Content-Range": f"bytes */{size_bytes}"})
-
-
-def _file_of(row: ArtifactRow, folders: Sequence[Path]) -> tuple[Path, int]:
-    """(the real file behind a row, its bytes). Raises: NotFound, Conflict for a folder."""
+def _file_of(row: ArtifactRow, folders: Sequence[Path]) -> Path:
+    """The real file behind a row. Raises: NotFound, Conflict for a folder."""
     path = Path(os.path.realpath(row.path))
     inside = any(path.is_relative_to(os.path.realpath(folder)) for folder in folders)
     if row.backend != "local" or not inside:
@@ -136,11 +120,4 @@ def _file_of(row: ArtifactRow, folders: Sequence[Path]) -> tuple[Path, int]:
         raise Conflict.of("artifact_is_folder", artifact_id=row.id)
     if not path.is_file():
         raise NotFound.of("artifact_gone", artifact_id=row.id)
-    return path, path.stat().st_size
-
-
-class _PlainFile(web.FileResponse):
-    """A file as it is: never a compressed neighbour of the same name, whatever the client accepts."""
-
-    def _make_response(self, request: Any, accept_encoding: str) -> Any:
-        return super()._make_response(request, "")
+    return path

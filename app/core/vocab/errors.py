@@ -36,6 +36,10 @@ class Unavailable(CduiError):
     """It cannot be done now and may be possible later."""
 
 
+class NoRoom(CduiError):
+    """The disk cannot hold what was sent."""
+
+
 class NodeError(CduiError):
     """A node cannot do its work with these inputs and params; the run fails with this reason."""
 

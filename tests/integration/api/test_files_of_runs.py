@@ -92,7 +92,10 @@ async def test_a_download_has_the_bytes_and_the_name(tmp_path: Path, name: str) 
         ("bytes=0-99999", 206, slice(0, None)),
         ("bytes=1000-", 416, None),
         ("bytes=5-2", 416, None),
-        ("lines=1-2", 416, None),
+        ("bytes=-0", 416, None),
+        ("bytes=-", 416, None),
+        ("lines=1-2", 200, slice(None)),
+        ("bytes=0-1,5-6", 200, slice(None)),
     ],
 )
 async def test_ranges(tmp_path: Path, asked: str, status: int, part: slice | None) -> None:

@@ -1,0 +1,69 @@
+"""Files as responses: the bytes as they lie on the disk, whole or one range of them, under their own name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+
+from app.api.answers import to_bytes
+from app.api.disposition import attachment
+from app.api.language import language
+from app.api.ranges import Unsatisfiable, wanted
+from app.core.vocab.reason import reason
+
+if TYPE_CHECKING:
+    import io
+    import os
+    from pathlib import Path
+
+BYTES = "application/octet-stream"
+
+
+def stored_file(path: Path, name: str, content_type: str = BYTES, *, inline: bool = False) -> StoredFile:
+    """The response for an ordinary file that a caller has found and may serve.
+
+    name: what the browser saves it as. inline: shown in the page instead of saved; only for types that run nothing.
+    """
+    headers = {"Content-Type": content_type, "Cache-Control": "no-cache"}
+    if not inline:
+        headers["Content-Disposition"] = attachment(name)
+    return StoredFile(path, headers=headers, chunk_size=256 * 1024)
+
+
+class StoredFile(web.FileResponse):
+    """A file as it is: never a compressed neighbour of the same name, whatever the client accepts.
+
+    Which bytes go out is decided by `app.api.ranges` on the open file, so that a file that is replaced meanwhile is
+    the old one or the new one.
+    """
+
+    def _make_response(self, request: Any, accept_encoding: str) -> Any:
+        return super()._make_response(request, "")
+
+    async def _prepare_open_file(
+        self, request: web.BaseRequest, fobj: io.BufferedReader, st: os.stat_result, file_encoding: str | None
+    ) -> Any:
+        try:
+            part = wanted(request.headers, st.st_size, st.st_mtime_ns)
+        except Unsatisfiable:
+            return await self._refuse(request, st.st_size)
+        headers = request.headers.copy()
+        headers.popall("If-Range", None)
+        headers.popall("Range", None)
+        if part is not None:
+            headers["Range"] = f"bytes={part[0]}-{part[1]}"
+        return await super()._prepare_open_file(request.clone(headers=headers), fobj, st, file_encoding)
+
+    async def _refuse(self, request: web.BaseRequest, size_bytes: int) -> Any:
+        """416, coded as every refusal is."""
+        why = reason("range_not_satisfiable", range=request.headers["Range"][:100], size_bytes=size_bytes)
+        body = to_bytes({"detail": why.to_json(language(request))})
+        self.set_status(416)
+        self.headers.popall("Content-Disposition", None)
+        self.headers.update({"Content-Range": f"bytes */{size_bytes}", "Content-Type": "application/json"})
+        self.content_length = len(body)
+        writer = await web.StreamResponse.prepare(self, request)
+        if request.method != "HEAD":
+            await self.write(body)
+        return writer

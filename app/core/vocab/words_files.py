@@ -1,0 +1,40 @@
+"""Reasons of people's files, presets and own nodes: code -> (English, zh-TW)."""
+
+from __future__ import annotations
+
+WORDS: dict[str, tuple[str, str]] = {
+    "file_not_found": (
+        "There is no file {file} here. List the files again; it may have been renamed or deleted.",
+        "這裡沒有檔案 {file}。請重新列出檔案；它可能已被改名或刪除。",
+    ),
+    "file_type_refused": (
+        "{file} is not of a type that is kept here. Files here end with {allowed}.",
+        "這裡不存放 {file} 這種類型的檔案。可接受的副檔名為 {allowed}。",
+    ),
+    "file_exists": (
+        "There is already a file {file} with other content. Choose another name, or upload with overwrite=true to"
+        " replace it.",
+        "已有名為 {file} 但內容不同的檔案。請改用其他名稱，或以 overwrite=true 上傳來取代。",
+    ),
+    "file_case_clash": (
+        "{file} differs from the existing {existing} only in upper and lower case; some systems cannot tell the two"
+        " apart. Choose another name, or delete {existing} first.",
+        "{file} 與現有的 {existing} 只有大小寫不同，部分系統無法區分兩者。請改用其他名稱，或先刪除 {existing}。",
+    ),
+    "disk_full": (
+        "The disk is full, so {file} was not stored. Make room and try again; nothing of it was left behind.",
+        "磁碟空間已滿，因此未儲存 {file}。請騰出空間後再試一次；不會留下任何殘餘內容。",
+    ),
+    "upload_too_large": (
+        "The file is over the limit of {limit_bytes} bytes. Send a smaller one, or raise CODEFYUI_MAX_UPLOAD_SIZE.",
+        "檔案超過 {limit_bytes} 位元組的上限。請上傳較小的檔案，或提高 CODEFYUI_MAX_UPLOAD_SIZE。",
+    ),
+    "upload_not_form": (
+        "An upload is a multipart/form-data body with a part called file that has a file name. Send it like that.",
+        "上傳內容必須是 multipart/form-data，且含有名為 file 並帶有檔名的部分。請以這種形式傳送。",
+    ),
+    "upload_broken": (
+        "The upload is damaged: {problem}. Check the network and send it again; nothing of it was kept.",
+        "上傳內容已損壞：{problem}。請檢查網路後重新傳送；不會保留任何部分。",
+    ),
+}
