@@ -59,10 +59,14 @@ def test_one_damaged_field_is_no_server(tmp_path: Path, change: dict[str, Any]) 
     assert read_server(tmp_path) is None
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=60, deadline=None
+)
 @given(
     st.binary(max_size=60)
-    | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps).map(str.encode)
+    | st.recursive(st.none() | st.integers() | st.text(), lambda inner: st.lists(inner, max_size=4), max_leaves=8)
+    .map(json.dumps)
+    .map(str.encode)
 )
 def test_no_content_raises(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "server.json").write_bytes(content)
