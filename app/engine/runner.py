@@ -38,7 +38,7 @@ def run_graph(
     A run that was asked to stop ends cancelled or interrupted, also when its last node finished all the same.
     Raises: whatever a sink raises; nothing runs any more then.
     """
-    torch_lane.pin_card_order()
+    torch_lane.set_environment()
     registry = registry or _builtin()
     unknown = _missing_class(graph, registry)
     if unknown is not None:

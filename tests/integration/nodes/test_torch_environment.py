@@ -1,4 +1,4 @@
-"""CUDA numbers cards as the driver does, in every process that works for a run."""
+"""What every process that works for a run tells the libraries below torch: the order of cards, how threads wait."""
 
 from __future__ import annotations
 
@@ -45,3 +45,14 @@ def test_looking_at_the_devices_fixes_their_order_first(repo: Path) -> None:
     code = "import os; from app.engine import torch_lane as t; t.inventory(); print(os.environ['CUDA_DEVICE_ORDER'])"
     done = subprocess.run([sys.executable, "-c", code], cwd=repo, capture_output=True, text=True, check=False)
     assert done.stdout == "PCI_BUS_ID\n", done.stderr[-2000:]
+
+
+def test_waiting_threads_sleep_unless_the_environment_says_otherwise(repo: Path) -> None:
+    """OpenMP reads this when torch is loaded; threads that spin take the cores from other runs."""
+    code = "import os; from app.engine import torch_lane as t; t.load(); print(os.environ['OMP_WAIT_POLICY'])"
+    plain = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
+    for given, expected in (({}, "PASSIVE"), ({"OMP_WAIT_POLICY": "ACTIVE"}, "ACTIVE")):
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=repo, env={**plain, **given}, capture_output=True, text=True, check=False
+        )
+        assert done.stdout == f"{expected}\n", done.stderr[-2000:]
