@@ -6,9 +6,10 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from app.api.answers import to_bytes
+from app.core.graph.exposing import param_row
 
 if TYPE_CHECKING:
-    from app.core.vocab.nodespec import Catalog, NodeSpec, ParamSpec, PortSpec, Text
+    from app.core.vocab.nodespec import Catalog, NodeSpec, PortSpec, Text
 
 
 def _pick(text: Text, lang: str) -> str:
@@ -25,20 +26,6 @@ def _port(port: PortSpec, lang: str) -> dict[str, Any]:
     }
 
 
-def _param(param: ParamSpec, lang: str) -> dict[str, Any]:
-    return {
-        "name": param.name,
-        "param_type": param.param_type.value,
-        "default": param.default,
-        "options": list(param.options),
-        "min_value": param.min_value,
-        "max_value": param.max_value,
-        "visible_when": dict(param.visible_when),
-        "advanced": param.advanced,
-        "description": _pick(param.description, lang),
-    }
-
-
 def row(spec: NodeSpec, lang: str) -> dict[str, Any]:
     """One node type with its texts in `lang`; ports as they are at the default params."""
     inputs, outputs = spec.ports(spec.defaults())
@@ -49,7 +36,7 @@ def row(spec: NodeSpec, lang: str) -> dict[str, Any]:
         "description": _pick(spec.description, lang),
         "inputs": [_port(port, lang) for port in inputs],
         "outputs": [_port(port, lang) for port in outputs],
-        "params": [_param(param, lang) for param in spec.params],
+        "params": [param_row(param, lang) for param in spec.params],
         "requires_extra": spec.requires_extra,
     }
 

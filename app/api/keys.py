@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from app.core.vocab.nodespec import Catalog
     from app.library.examples import Examples
     from app.library.graphs import GraphStore
+    from app.library.presets import PresetStore
     from app.runs.service import RunService
     from app.settings import Settings
 
@@ -60,7 +61,7 @@ class Services:
     catalog: Catalog
     graphs: GraphStore
     examples: Examples
-    presets: Callable[[], Mapping[str, Mapping[str, Any]]]
+    presets: PresetStore
     devices: Callable[[str], dict[str, Any]]
     token: str
     version: str

@@ -18,13 +18,12 @@ from app.engine.registry import discover
 from app.library.assets import examples_folder, samples_folder
 from app.library.examples import Examples
 from app.library.graphs import GraphStore
-from app.library.presets import installed
+from app.library.presets import PresetStore
 from app.runs.config import RunConfig
 from app.runs.lock import InstanceLock
 from app.runs.service import RunService
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from contextlib import AsyncExitStack
     from pathlib import Path
 
@@ -63,25 +62,6 @@ class Machine:
         from app.hardware import inventory
 
         return inventory.answer(self.offer(), lang)
-
-
-class PresetShelf:
-    """Installed presets; read again when a file came to or left their folder, which one stat tells."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._seen = -1
-        self._presets: Mapping[str, Mapping[str, Any]] = {}
-
-    def __call__(self) -> Mapping[str, Mapping[str, Any]]:
-        """Definitions by name."""
-        try:
-            seen = self._folder.stat().st_mtime_ns
-        except OSError:
-            return self._presets
-        if seen != self._seen:
-            self._presets, self._seen = installed(self._folder), seen
-        return self._presets
 
 
 def folders(settings: Settings) -> Folders:
@@ -123,7 +103,7 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
     stack.push_async_callback(asyncio.to_thread, database.close)
     registry = LateRegistry(lambda: discover())
     catalog = registry.catalog
-    machine, presets, places = Machine(), PresetShelf(settings.presets_dir), folders(settings)
+    machine, presets, places = Machine(), PresetStore(settings.presets_dir), folders(settings)
     runs = RunService(database, registry, places, run_config(settings), clock, machine.inventory, presets)
     services = Services(
         settings=settings,

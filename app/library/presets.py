@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.graph.jsontext import is_too_deep, read_json
+from app.core.vocab.errors import Conflict, Refused
 from app.core.vocab.reason import Reason, reason
+from app.library.atomic import write_atomic
+from app.library.graphs import encode
+from app.library.names import normal, refuse_file_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -60,3 +66,57 @@ def _read(file: Path) -> dict[str, Any] | Reason:
     if not isinstance(name, str) or not name or not isinstance(value.get("nodes"), list):
         return reason("preset_file_damaged", file=file.name, why="preset_name, nodes")
     return value
+
+
+class PresetStore:
+    """The presets of one folder, read again when a file came to or left it, which one stat tells. Thread-safe."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._seen = -1
+        self._presets: Mapping[str, Mapping[str, Any]] = {}
+        self._creating = threading.Lock()
+
+    def __call__(self) -> Mapping[str, Mapping[str, Any]]:
+        """Definitions by name."""
+        try:
+            seen = self._folder.stat().st_mtime_ns
+        except OSError:
+            return self._presets
+        if seen != self._seen:
+            self._presets, self._seen = installed(self._folder), seen
+        return self._presets
+
+    def create(self, definition: Mapping[str, Any]) -> str:
+        """Keep a new preset durably, in the file that its preset_name makes; answers that file's name.
+
+        Raises: Conflict preset_exists for a name or a file that is taken; Refused name_*; Unavailable.
+        """
+        name = str(definition["preset_name"])
+        file = file_name(name)
+        with self._creating:
+            taken = {normal(each).lower() for each in _names(self._folder)}
+            if name in self() or file in taken:
+                raise Conflict(reason("preset_exists", preset=name))
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_atomic(self._folder / file, encode(dict(definition)))
+            self._seen = -1  # two files may come within one tick of the folder's clock
+        return file
+
+
+def file_name(preset: str) -> str:
+    """The file of a preset's name: lower case, `_` for spaces and slashes. Raises: Refused name_*."""
+    if not preset.strip():
+        raise Refused(reason("name_empty"))
+    file = normal(preset).lower().replace(" ", "_").replace("/", "_") + ".json"
+    why = refuse_file_name(file)
+    if why is not None:
+        raise Refused(why)
+    return file
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except FileNotFoundError:
+        return []

@@ -15,11 +15,12 @@ from app.api.server import HttpServer
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamSpec, ParamType, PortSpec, Text
 from app.library.examples import Examples
 from app.library.graphs import GraphStore
+from app.library.presets import PresetStore
 from app.settings import Settings
 from tests.support.fake_runs import FakeRuns
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
     from pathlib import Path
 
 TOKEN = "t" * 43
@@ -39,6 +40,14 @@ CATALOG = {
 }
 
 
+class Presets(PresetStore):
+    """A folder of presets, and one that is always there."""
+
+    def __call__(self) -> Mapping[str, Mapping[str, Any]]:
+        """Definitions by name."""
+        return {"Block": {"name": "Block", "nodes": []}, **super().__call__()}
+
+
 def make(folder: Path, runs: FakeRuns | None = None, **changes: Any) -> Services:
     """Services over fakes; `changes` replace fields."""
     made = Services(
@@ -47,7 +56,7 @@ def make(folder: Path, runs: FakeRuns | None = None, **changes: Any) -> Services
         catalog=CATALOG,
         graphs=GraphStore(folder / "graphs"),
         examples=Examples(folder / "examples"),
-        presets=lambda: {"Block": {"name": "Block", "nodes": []}},
+        presets=Presets(folder / "presets"),
         devices=lambda lang: {
             "default": "cpu",
             "devices": [{"value": "cpu", "label": "CPU", "detail": "", "available": True}],

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import Annotated, Any
+
+from pydantic import Field, StringConstraints
 
 from app.api.declare import Call, Open, Table
+from app.core.graph.exposing import NotExposable, make_preset
+from app.core.graph.parse import parse_value
 from app.core.vocab.errors import NotFound
 
 table = Table("presets")
@@ -14,6 +19,17 @@ class Preset(Open):
     """A preset's definition as it is stored."""
 
     name: str
+
+
+class PresetCreate(Open):
+    """nodes, edges: of a canvas, as in a graph document. Other keys are left alone."""
+
+    name: Annotated[str, StringConstraints(strip_whitespace=True, max_length=255)]
+    nodes: list[Any]
+    edges: list[Any]
+    description: Annotated[str, StringConstraints(max_length=10_000)] = ""
+    category: Annotated[str, StringConstraints(max_length=100)] = "Custom"
+    tags: list[Annotated[str, StringConstraints(max_length=100)]] = Field(default_factory=list, max_length=50)
 
 
 @table.get("/api/presets", "Every installed preset", answer=Preset, answer_is_list=True)
@@ -31,3 +47,31 @@ async def one_preset(call: Call[None, None]) -> dict[str, Any]:
     if preset is None:
         raise NotFound.of("preset_not_found", name=name[:100])
     return {**preset, "name": name}
+
+
+@table.post(
+    "/api/presets/create",
+    "Make a preset of a canvas",
+    body=PresetCreate,
+    answer=Preset,
+    errors=("preset_without_nodes", "preset_of_cards", "preset_without_ports", "preset_exists", "invalid_graph"),
+)
+async def create(call: Call[PresetCreate, None]) -> dict[str, Any]:
+    """Every port without a connection and every param that is no secret is open in the preset."""
+    return await asyncio.to_thread(_create, call)
+
+
+def _create(call: Call[PresetCreate, None]) -> dict[str, Any]:
+    body = call.body
+    parsed = parse_value({"nodes": body.nodes, "edges": body.edges})
+    if parsed.doc is None:
+        raise NotExposable(parsed.problems)
+    about = {
+        "preset_name": body.name,
+        "category": body.category,
+        "description": body.description,
+        "tags": body.tags,
+    }
+    definition = make_preset(parsed.doc, call.services.catalog, about)
+    call.services.presets.create(definition)
+    return {**definition, "name": body.name}

@@ -37,4 +37,20 @@ WORDS: dict[str, tuple[str, str]] = {
         "The upload is damaged: {problem}. Check the network and send it again; nothing of it was kept.",
         "上傳內容已損壞：{problem}。請檢查網路後重新傳送；不會保留任何部分。",
     ),
+    "preset_exists": (
+        "There is already a preset called {preset}, or one whose file would have the same name. Choose another name.",
+        "已有名為 {preset} 的預設組，或檔名會相同的預設組。請改用其他名稱。",
+    ),
+    "preset_without_nodes": (
+        "There are no nodes to make a preset of; notes and Start nodes do not count. Draw some first.",
+        "沒有可製成預設組的節點；附註與 Start 節點不計入。請先加入節點。",
+    ),
+    "preset_of_cards": (
+        "Node {node} is a block or a preset itself, and a preset cannot hold one. Open it up first.",
+        "節點 {node} 本身是區塊或預設組，而預設組不能包含它們。請先將其展開。",
+    ),
+    "preset_without_ports": (
+        "Every port is connected, so nothing could be connected to this preset. Leave at least one port open.",
+        "所有連接埠都已連接，因此無法再連接這個預設組。請至少保留一個未連接的連接埠。",
+    ),
 }
