@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.api.routes import (
     artifacts,
+    contracts,
     events,
     examples,
     files,
@@ -32,6 +33,7 @@ ROUTES: tuple[Route, ...] = tuple(
         nodes,
         presets,
         graphs,
+        contracts,
         examples,
         files,
         runs,

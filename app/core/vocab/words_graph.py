@@ -126,6 +126,14 @@ _SHAPE: dict[str, tuple[str, str]] = {
         'The graph\'s setting {setting} is "{given}"; allowed: {allowed}.',
         "圖的設定 {setting} 是「{given}」；允許的值：{allowed}。",
     ),
+    "untriggered_input": (
+        'The input "{name}" (node {node}) has no trigger, so a call would not start it. Connect a Start node.',
+        "輸入「{name}」（節點 {node}）沒有觸發，呼叫圖時不會啟動它。請連接 Start 節點。",
+    ),
+    "unreachable_output": (
+        'The output "{name}" (node {node}) is not among what runs. Connect it to something that a Start node reaches.',
+        "輸出「{name}」（節點 {node}）不在會執行的範圍內。請把它連到 Start 節點能到達的部分。",
+    ),
     "contract_bad_name": (
         'Node {node}: "{name}" cannot be the name of an input or output. Use letters, digits and _, at most 64, '
         "not beginning with a digit.",
