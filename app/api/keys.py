@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.core.vocab.nodespec import Catalog
+    from app.library.custom_nodes import CustomNodes
     from app.library.examples import Examples
     from app.library.graphs import GraphStore
     from app.library.presets import PresetStore
@@ -62,6 +63,7 @@ class Services:
     graphs: GraphStore
     examples: Examples
     presets: PresetStore
+    custom: CustomNodes
     devices: Callable[[str], dict[str, Any]]
     token: str
     version: str

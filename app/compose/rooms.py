@@ -14,21 +14,27 @@ from app.core.graph.secrets import blank_secrets
 from app.core.scheduling.slots import SlotLimits, parse_overrides
 from app.db.database import Database
 from app.engine.context import Folders
+from app.engine.live import LiveRegistry
 from app.engine.registry import discover
 from app.library.assets import examples_folder, samples_folder
+from app.library.custom_nodes import CustomNodes
 from app.library.examples import Examples
 from app.library.graphs import GraphStore
 from app.library.presets import PresetStore
 from app.runs.config import RunConfig
+from app.runs.executors.inprocess import InProcessExecutor
 from app.runs.lock import InstanceLock
 from app.runs.service import RunService
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from contextlib import AsyncExitStack
     from pathlib import Path
 
     from app.core.vocab.device import Inventory
+    from app.core.vocab.run import Outcome
     from app.hardware.inventory import Offer
+    from app.runs.executors.base import ExecutionRequest
     from app.settings import Settings
 
 
@@ -62,6 +68,17 @@ class Machine:
         from app.hardware import inventory
 
         return inventory.answer(self.offer(), lang)
+
+
+class CurrentExecutor:
+    """Runs graphs in this process, each with the node types of the moment at which it starts."""
+
+    def __init__(self, registry: LiveRegistry) -> None:
+        self._registry = registry
+
+    def execute(self, request: ExecutionRequest, done: Callable[[Outcome], None]) -> None:
+        """See Executor."""
+        InProcessExecutor(self._registry.now).execute(request, done)
 
 
 def folders(settings: Settings) -> Folders:
@@ -101,10 +118,17 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
     clock = SystemClock()
     database = await asyncio.to_thread(Database.open, settings.db_path, clock)
     stack.push_async_callback(asyncio.to_thread, database.close)
-    registry = LateRegistry(lambda: discover())
+    builtin = LateRegistry(lambda: discover())
+    registry = LiveRegistry(builtin)
     catalog = registry.catalog
+    custom = CustomNodes(settings.custom_nodes_dir, registry)
+    if await asyncio.to_thread(custom.list):
+        # before anything can start: a run that waited may need these types
+        await asyncio.to_thread(custom.reload)
     machine, presets, places = Machine(), PresetStore(settings.presets_dir), folders(settings)
-    runs = RunService(database, registry, places, run_config(settings), clock, machine.inventory, presets)
+    runs = RunService(
+        database, registry, places, run_config(settings), clock, machine.inventory, presets, CurrentExecutor(registry)
+    )
     services = Services(
         settings=settings,
         runs=runs,
@@ -112,14 +136,15 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
         graphs=GraphStore(settings.graphs_dir, lambda document: blank_secrets(document, catalog, presets())),
         examples=Examples(examples_folder()),
         presets=presets,
+        custom=custom,
         devices=machine.describe,
         token=token,
         version=__version__,
         boot_id=boot_id,
-        nodes_loaded=registry.count,
-        later=(registry.load, machine.offer),
+        nodes_loaded=lambda: builtin.count() + len(registry.catalog.custom),
+        later=(builtin.load, machine.offer),
         download_folders=(places.runs, places.output, places.models, places.media, places.files, places.images),
     )
-    for shelf in services.shelves.values():
+    for shelf in (*services.shelves.values(), custom.files):
         shelf.clear_unfinished()
     return services

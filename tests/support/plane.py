@@ -13,6 +13,9 @@ from app.api.keys import Limits, Services
 from app.api.routes import ROUTES
 from app.api.server import HttpServer
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamSpec, ParamType, PortSpec, Text
+from app.engine.live import LiveRegistry
+from app.engine.registry import Registry
+from app.library.custom_nodes import CustomNodes
 from app.library.examples import Examples
 from app.library.graphs import GraphStore
 from app.library.presets import PresetStore
@@ -56,6 +59,7 @@ def make(folder: Path, runs: FakeRuns | None = None, **changes: Any) -> Services
         catalog=CATALOG,
         graphs=GraphStore(folder / "graphs"),
         examples=Examples(folder / "examples"),
+        custom=CustomNodes(folder / "custom_nodes", LiveRegistry(Registry({}))),
         presets=Presets(folder / "presets"),
         devices=lambda lang: {
             "default": "cpu",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.api.routes import (
     artifacts,
     contracts,
+    custom,
     events,
     examples,
     files,
@@ -31,6 +32,7 @@ ROUTES: tuple[Route, ...] = tuple(
         system,
         settings,
         nodes,
+        custom,
         presets,
         graphs,
         contracts,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from app.api.answers import raw
-from app.api.catalog import row
+from app.api.catalog import current, row
 from app.api.declare import Model, Open, Table
 from app.core.vocab.errors import NotFound
 
@@ -44,7 +44,9 @@ class Param(Model):
 
 
 class NodeRow(Open):
-    """One node type. requires_extra: the optional dependency set it needs to run, or null."""
+    """One node type. requires_extra: the optional dependency set it needs to run, or null. provider: `builtin`, or
+    `custom` for a user's own.
+    """
 
     node_name: str
     name_zh_TW: str
@@ -54,6 +56,7 @@ class NodeRow(Open):
     outputs: list[Port]
     params: list[Param]
     requires_extra: str | None
+    provider: str
 
 
 def matches(header: str, etag: str) -> bool:
@@ -74,7 +77,8 @@ async def all_nodes(call: Call[None, None]) -> web.Response:
 @table.get("/api/nodes/{name}", "One node type", answer=NodeRow, errors=("node_type_not_found",))
 async def one_node(call: Call[None, None]) -> Mapping[str, Any]:
     """Raises: NotFound node_type_not_found."""
-    spec = call.services.catalog.get(call.path("name"))
+    catalog, custom = current(call.services.catalog)
+    spec = catalog.get(call.path("name"))
     if spec is None:
         raise NotFound.of("node_type_not_found", name=call.path("name")[:100])
-    return row(spec, call.lang)
+    return row(spec, call.lang, spec.name in custom)

@@ -37,6 +37,38 @@ WORDS: dict[str, tuple[str, str]] = {
         "The upload is damaged: {problem}. Check the network and send it again; nothing of it was kept.",
         "上傳內容已損壞：{problem}。請檢查網路後重新傳送；不會保留任何部分。",
     ),
+    "custom_syntax": (
+        "Line {line} is not valid Python: {message}. Correct the file and upload it again.",
+        "第 {line} 行不是有效的 Python：{message}。請更正檔案後重新上傳。",
+    ),
+    "custom_import_failed": (
+        "Loading the file raised {error_type}: {message}. Correct the file, or install what it needs, and reload.",
+        "載入檔案時發生 {error_type}：{message}。請更正檔案或安裝所需的套件，然後重新載入。",
+    ),
+    "custom_exits": (
+        "The file ends the program when it is loaded. Take the call that does so out of it.",
+        "載入此檔案會使程式結束。請移除造成結束的呼叫。",
+    ),
+    "custom_too_slow": (
+        "Loading the file took longer than {seconds} seconds and was ended. Move the work into execute(), and reload.",
+        "載入此檔案超過 {seconds} 秒，已中止。請將該工作移到 execute() 中，然後重新載入。",
+    ),
+    "custom_no_node": (
+        "The file defines no node: no class that is derived from Node and has a SPEC. See docs/custom-nodes.md.",
+        "檔案中沒有定義節點：沒有繼承 Node 且具有 SPEC 的類別。請參閱 docs/custom-nodes.md。",
+    ),
+    "custom_bad_spec": (
+        "The SPEC of {node_class} cannot be used: {problem}. Correct it; docs/custom-nodes.md has an example.",
+        "{node_class} 的 SPEC 無法使用：{problem}。請更正；docs/custom-nodes.md 中有範例。",
+    ),
+    "custom_duplicate_type": (
+        "The node type {node_type} is already defined by {other}. Give yours another name.",
+        "節點類型 {node_type} 已由 {other} 定義。請改用其他名稱。",
+    ),
+    "custom_name_reserved": (
+        "{file} begins with two underscores; such names are Python's own. Choose another name.",
+        "{file} 以兩個底線開頭，這類名稱保留給 Python。請改用其他名稱。",
+    ),
     "preset_exists": (
         "There is already a preset called {preset}, or one whose file would have the same name. Choose another name.",
         "已有名為 {preset} 的預設組，或檔名會相同的預設組。請改用其他名稱。",

@@ -29,6 +29,7 @@ def test_a_row_has_exactly_the_documented_shape() -> None:
             }
         ],
         "requires_extra": None,
+        "provider": "builtin",
     }
     assert row(CATALOG["Add"], "en")["description"] == "Adds two tensors."
 
