@@ -6,7 +6,7 @@ from collections import deque
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.api.multipart import MAX_AROUND_BYTES, FormBroken, FormFile, boundary_of
@@ -34,6 +34,7 @@ def test_every_byte_arrives_however_the_body_is_cut(data: bytes) -> None:
     assert read(body, *range(len(body))) == ("a.csv", data)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300), st.lists(st.integers(0, 500), max_size=8))
 def test_any_bytes_in_any_pieces(data: bytes, cuts: list[int]) -> None:
     body = form("a.csv", data)
@@ -41,6 +42,7 @@ def test_any_bytes_in_any_pieces(data: bytes, cuts: list[int]) -> None:
         assert read(body, *(min(c, len(body)) for c in cuts)) == ("a.csv", data)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200), st.lists(st.integers(0, 200), max_size=4))
 def test_what_is_no_form_is_refused_and_breaks_nothing(body: bytes, cuts: list[int]) -> None:
     with pytest.raises(FormBroken):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.api.ranges import Unsatisfiable, etag_of, wanted
@@ -69,6 +69,7 @@ def test_a_range_that_no_longer_fits_is_no_error_once_the_file_has_changed() -> 
     assert wanted({"Range": "bytes=500-", "If-Range": '"old"'}, 100, MTIME_NS) is None
 
 
+@settings(deadline=None)
 @given(st.one_of(st.text(), st.from_regex(r"bytes=[0-9]{0,3}-[0-9]{0,3}", fullmatch=True)), st.integers(0, 500))
 def test_whatever_is_asked_the_part_lies_in_the_file(asked: str, size: int) -> None:
     try:
