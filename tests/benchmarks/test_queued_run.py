@@ -75,4 +75,3 @@ def test_a_queued_run_of_200_nodes(tmp_path: Path) -> None:
         durable / bare,
         "the operations and two commits by hand",
     )
-    assert durable < 60 * bare

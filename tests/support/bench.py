@@ -1,4 +1,8 @@
-"""One way to report a measured figure: a uniform line on the terminal and a row in build/benchmarks.json."""
+"""One way to measure, report and hold a figure: a line on the terminal, a row in build/benchmarks.json, a stored ratio.
+
+No absolute time is asserted. Each figure is a ratio to a peer that was sampled in turn with it, in the same run, and
+fails only when that ratio is worse than `TOLERANCE` times the value kept in tests/benchmarks/stored.json.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +14,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-RESULTS = Path(__file__).resolve().parents[2] / "build" / "benchmarks.json"
+REPO = Path(__file__).resolve().parents[2]
+RESULTS = REPO / "build" / "benchmarks.json"
+STORED = REPO / "tests" / "benchmarks" / "stored.json"
+TOLERANCE = 1.5
+PATIENCE = 5
+"""How many times the rounds a figure gets on a machine that is busy."""
 
 
-def report(name: str, figure: float, unit: str, target: str, ratio: float, peer: str) -> None:
-    """Print and keep one figure. ratio: figure / peer, both taken in this very run. peer: what it was compared with."""
+def report(name: str, figure: float, unit: str, target: str, ratio: float, peer: str, *, more: bool = False) -> None:
+    """Print and keep one figure, then hold its ratio to the stored one.
+
+    ratio: figure / peer, both taken in this very run. peer: what it was compared with. more: a larger ratio is better.
+    """
     row = {"name": name, "figure": figure, "unit": unit, "target": target, "ratio": ratio, "peer": peer}
     line = f"[bench] {name}: {figure:.4g} {unit} (target {target}); {ratio:.3g} x {peer}"
     print(line, file=sys.__stdout__, flush=True)
@@ -22,8 +34,40 @@ def report(name: str, figure: float, unit: str, target: str, ratio: float, peer:
     rows: list[dict[str, Any]] = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
     rows = [old for old in rows if old["name"] != name]
     RESULTS.write_text(json.dumps([*rows, row], indent=1) + "\n")
+    hold(name, ratio, json.loads(STORED.read_text()), more=more)
+
+
+def is_held(name: str, ratio: float, stored: dict[str, float], *, more: bool) -> bool:
+    """Say whether a ratio is within the tolerance of its stored value. Raises: KeyError when there is none."""
+    kept = stored[name]
+    return ratio >= kept / TOLERANCE if more else ratio <= kept * TOLERANCE
+
+
+def hold(name: str, ratio: float, stored: dict[str, float], *, more: bool) -> None:
+    """Fail when a ratio is worse than the tolerance allows; a figure that has no stored ratio fails, too."""
+    wanted = "more" if more else "less"
+    held = is_held(name, ratio, stored, more=more)
+    assert held, f"{name}: {ratio:.3g} x its peer, stored is {stored[name]:.3g} x ({wanted} is better)"
 
 
 def best_of(times: int, measured: Callable[[], float]) -> float:
     """The least of several measurements: what else runs on the machine only ever adds."""
     return min(measured() for _ in range(times))
+
+
+def paired(
+    rounds: int, ours: Callable[[], float], peer: Callable[[], float], name: str = "", *, more: bool = False
+) -> tuple[float, float]:
+    """The least of each of two measurements taken in turn, so that a busy spell of the machine meets both.
+
+    name: of the stored ratio (ours / peer, or peer / ours with `more`); while it does not hold, up to `PATIENCE` times
+    as many rounds are taken, since a busy machine can only make things look worse.
+    """
+    mine, theirs = [], []
+    for taken in range(1, rounds * PATIENCE + 1):
+        mine.append(ours())
+        theirs.append(peer())
+        ratio = min(theirs) / min(mine) if more else min(mine) / min(theirs)
+        if taken >= rounds and (not name or is_held(name, ratio, json.loads(STORED.read_text()), more=more)):
+            break
+    return min(mine), min(theirs)
