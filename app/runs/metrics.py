@@ -6,9 +6,9 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from app.db.rows import MetricRow
+    from app.db.metric_rows import PointCells
     from app.engine.sinks import MetricPoint
 
 FLUSH_POINTS = 64
@@ -55,27 +55,41 @@ class PointBatch:
         return points
 
 
-def thin_out(points: Iterable[MetricRow], max_points: int) -> list[MetricRow]:
-    """At most about `max_points` points of one series, in their order; spikes stay.
+def thin_out(values: Sequence[float | None], max_points: int) -> list[int]:
+    """Places of about `max_points` points of one curve, at least two, in their order; spikes stay.
 
     The points are cut into buckets of equal length; each keeps its smallest and its largest finite value, or a null
     when it has nothing else. The first and the last point always stay.
     """
-    every: Sequence[MetricRow] = list(points)
-    if len(every) <= max(max_points, 2):
-        return list(every)
+    count = len(values)
+    if count <= max(max_points, 2):
+        return list(range(count))
     buckets = max(1, (max_points - 2) // 2)
-    inner = len(every) - 2
-    kept = {0, len(every) - 1}
+    inner = count - 2
+    kept = {0, count - 1}
     for number in range(buckets):
-        places = range(1 + number * inner // buckets, 1 + (number + 1) * inner // buckets)
-        finite = [place for place in places if every[place].value is not None]
+        first, end = 1 + number * inner // buckets, 1 + (number + 1) * inner // buckets
+        bucket = values[first:end]
+        finite = [value for value in bucket if value is not None]
         if finite:
-            kept.add(min(finite, key=lambda place: every[place].value or 0.0))
-            kept.add(max(finite, key=lambda place: every[place].value or 0.0))
-        elif places:
-            kept.add(places[0])
-    return [every[place] for place in sorted(kept)]
+            kept.add(first + bucket.index(min(finite)))
+            kept.add(first + bucket.index(max(finite)))
+        elif bucket:
+            kept.add(first)
+    return sorted(kept)
+
+
+def thin_series(points: Sequence[PointCells], max_points: int) -> list[PointCells]:
+    """The points of one series with each node's curve thinned out by itself; they stay in their order."""
+    curves: dict[str, list[int]] = {}
+    for place, cells in enumerate(points):
+        curves.setdefault(cells[0], []).append(place)
+    kept = [
+        places[index]
+        for places in curves.values()
+        for index in thin_out([points[place][3] for place in places], max_points)
+    ]
+    return [points[place] for place in sorted(kept)]
 
 
 def _value(value: object) -> float | None:

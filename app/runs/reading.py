@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, Any
 from app.core.vocab.errors import NotFound, Refused
 from app.core.vocab.run import RunStatus
 from app.db import artifact_rows, event_rows, metric_rows, run_lists, run_rows
+from app.db.rows import MetricRow
 from app.runs.console import read_piece
 from app.runs.live import Phase
-from app.runs.metrics import thin_out
+from app.runs.metrics import thin_series
 from app.runs.views import ArtifactsPage, ConsolePage, EventPage, MetricsPage, RunPage, RunView
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from app.aio.clock import Clock
     from app.aio.threads import ThreadLane
     from app.db.connection import Tx
     from app.db.database import Database
-    from app.db.rows import EventRow, MetricRow
+    from app.db.metric_rows import PointCells
+    from app.db.rows import EventRow
     from app.db.run_rows import StoredRun
     from app.engine.context import Folders
     from app.runs.bus import EventBus
@@ -30,6 +32,15 @@ if TYPE_CHECKING:
     from app.runs.views import RunFilter
 
 _ID = re.compile(r"[0-9a-f]{32}\Z")
+
+_LAST = 2**63 - 1
+"""Beyond every step and row."""
+
+MAX_LOOKED_AT = 200_000
+"""Points that one page of metrics is made from, about; thinning out takes a microsecond for each."""
+
+_POINT_BYTES = 100
+"""What a point takes in an answer beside its names, about."""
 
 MAX_LIST = 500
 MAX_EVENTS = 2000
@@ -96,23 +107,36 @@ class Reading:
                     last = rows[-1].cursor if rows else cursor
                     return EventPage(known, status, not status.is_final, rows, last)
 
-    async def metrics(self, run_id: str, name: str | None, max_points: int | None) -> MetricsPage:
-        """See RunService.metrics. max_points: per series."""
-        known = checked_id(run_id)
+    async def metrics(self, run_id: str, name: str | None, max_points: int | None, after: str = "") -> MetricsPage:
+        """See RunService.metrics. max_points: per series and node."""
+        known, place = checked_id(run_id), _place(after)
 
-        def read(tx: Tx) -> tuple[list[str], list[MetricRow]]:
+        def read(tx: Tx) -> MetricsPage:
             if run_rows.status_of(tx, known) is None:
                 raise NotFound.of("run_not_found", run_id=known)
-            points = metric_rows.series(tx, known, name)
-            if max_points is None:
-                return metric_rows.names(tx, known), list(points)
-            thinned: list[MetricRow] = []
-            for _, series in groupby(points, key=lambda point: point.name):
-                thinned += thin_out(series, max_points)
-            return metric_rows.names(tx, known), thinned
+            points, next_place = self._points(metric_rows.series(tx, known, name, place), max_points)
+            rows = [MetricRow(*cells[:5]) for cells in points]
+            return MetricsPage(known, metric_rows.names(tx, known), rows, next_place)
 
-        names, points = await self._db.read(read)
-        return MetricsPage(known, names, points)
+        return await self._db.read(read)
+
+    def _points(self, points: Iterator[PointCells], max_points: int | None) -> tuple[list[PointCells], str | None]:
+        """As many points as one answer holds, and where the next goes on. A series that is thinned out is not split."""
+        found: list[PointCells] = []
+        size = looked_at = 0
+        pieces: Iterator[Sequence[PointCells]] = ((cells,) for cells in points)
+        if max_points is not None:
+            pieces = (list(series) for _, series in groupby(points, key=lambda cells: cells[1]))
+        for piece in pieces:
+            if size > self._cap_bytes or looked_at > MAX_LOOKED_AT:
+                last = found[-1]
+                row = last[5] if max_points is None else _LAST
+                return found, f"{row}:{last[2] if max_points is None else _LAST}:{last[1]}"
+            kept = piece if max_points is None else thin_series(piece, max_points)
+            found += kept
+            looked_at += len(piece)
+            size += sum(len(cells[0]) + len(cells[1]) + _POINT_BYTES for cells in kept)
+        return found, None
 
     async def artifacts(self, run_id: str, kind: str | None) -> ArtifactsPage:
         """See RunService.artifacts."""
@@ -194,6 +218,15 @@ def checked_id(run_id: str) -> str:
     if not _ID.match(run_id):
         raise NotFound.of("run_not_found", run_id=ascii(run_id[:64]).strip("'\""))
     return run_id
+
+
+def _place(after: str) -> metric_rows.Place | None:
+    """Read the `next` of an earlier page; None for the beginning, and for what is no such text."""
+    row, _, rest = after.partition(":")
+    step, colon, name = rest.partition(":")
+    if not colon or not (row.isdecimal() and step.isdecimal()):
+        return None
+    return name, min(int(step), _LAST), min(int(row), _LAST)
 
 
 def _searchable(text: str) -> str:

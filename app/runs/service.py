@@ -236,9 +236,12 @@ class RunService:
         """Events after `cursor`; waits up to `wait_s` when there are none and the run is active. Raises: NotFound."""
         return await self._reading.events(run_id, cursor, wait_s, limit)
 
-    async def metrics(self, run_id: str, name: str | None, max_points: int | None) -> MetricsPage:
-        """Raises: NotFound."""
-        return await self._reading.metrics(run_id, name, max_points)
+    async def metrics(self, run_id: str, name: str | None, max_points: int | None, after: str = "") -> MetricsPage:
+        """Points of one series or of all, as many as an answer holds; after: `next` of the page before.
+
+        Raises: NotFound.
+        """
+        return await self._reading.metrics(run_id, name, max_points, after)
 
     async def artifacts(self, run_id: str, kind: str | None) -> ArtifactsPage:
         """Raises: NotFound."""

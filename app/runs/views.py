@@ -75,11 +75,12 @@ class EventPage:
 
 @dataclass(frozen=True)
 class MetricsPage:
-    """Points ordered by name, step. names: every series of the run."""
+    """Points ordered by name, step. names: every series of the run. next: where the rest begins, None at the end."""
 
     run_id: str
     names: Sequence[str]
     metrics: Sequence[MetricRow]
+    next: str | None = None
 
 
 @dataclass(frozen=True)

@@ -184,7 +184,12 @@ async def test_an_unknown_run_is_404_everywhere(client: Client, method: str, pat
 async def test_metrics_and_artifacts_of_a_run_without_any(client: Client) -> None:
     run_id = await submit(client)
     await ended(client, run_id)
-    assert (await client.get(f"/api/runs/{run_id}/metrics")).json == {"run_id": run_id, "names": [], "metrics": []}
+    assert (await client.get(f"/api/runs/{run_id}/metrics")).json == {
+        "run_id": run_id,
+        "names": [],
+        "metrics": [],
+        "next": None,
+    }
     assert (await client.get(f"/api/runs/{run_id}/artifacts")).json == {"run_id": run_id, "artifacts": []}
     csv = await client.get(f"/api/runs/{run_id}/metrics?format=csv")
     assert csv.body.decode() == "\ufeffrun_id,node_id,name,step,value,ts\r\n"

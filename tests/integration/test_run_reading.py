@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.vocab.errors import NotFound, Refused
-from app.engine.sinks import Artifact
+from app.engine.sinks import Artifact, MetricPoint
 from app.runs.views import RunFilter
 from tests.support.executors import SteeredExecutor
 from tests.support.runs import GRAPH, ended, serving
@@ -16,6 +16,7 @@ from tests.support.runs import GRAPH, ended, serving
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.db.rows import MetricRow
     from app.runs.service import RunService
 
 UNKNOWN = "f" * 32
@@ -138,3 +139,37 @@ async def test_artifacts_by_kind(tmp_path: Path) -> None:
         for asking in (service.artifacts(UNKNOWN, None), service.metrics(UNKNOWN, None, None)):
             with pytest.raises(NotFound):
                 await asking
+
+
+@pytest.mark.parametrize("max_points", [None, 4])
+async def test_metrics_are_paged_by_bytes_and_never_skip(tmp_path: Path, max_points: int | None) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor, response_cap_bytes=1000) as service:
+        run_id = await _submit(service)
+        sinks = executor.requests[run_id].context.sinks
+        for step in range(20):
+            for name in ("loss", "acc:1", "acc"):
+                for node in ("a", "b"):
+                    sinks.record_metrics([MetricPoint(name, step * 1.5, step, node)])
+        executor.end(run_id)
+        await ended(service, run_id)
+        whole = [(p.name, p.step, p.node_id) for p in await _all_points(service, run_id, max_points)]
+        assert whole == sorted(whole)
+        kept = {(name, node): [s for n, s, m in whole if (n, m) == (name, node)] for name, _, node in whole}
+        assert len(kept) == 6
+        wanted = list(range(20)) if max_points is None else [0, 1, 18, 19]
+        assert set(map(tuple, kept.values())) == {tuple(wanted)}
+
+
+async def _all_points(service: RunService, run_id: str, max_points: int | None) -> list[MetricRow]:
+    found: list[MetricRow] = []
+    after, pages = "", 0
+    while True:
+        page = await service.metrics(run_id, None, max_points, after)
+        assert page.names == ["acc", "acc:1", "loss"]
+        found += page.metrics
+        pages += 1
+        if page.next is None:
+            assert pages >= 2
+            return found
+        after = page.next

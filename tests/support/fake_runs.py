@@ -51,6 +51,7 @@ class FakeRuns(RunService):
         self.auto = auto
         self.paused = False
         self.waiting_polls = 0
+        self.points_a_page = 10_000
         self.poll_changed = asyncio.Condition()
         self.stopped = False
 
@@ -181,11 +182,15 @@ class FakeRuns(RunService):
                 self.waiting_polls -= 1
                 self.poll_changed.notify_all()
 
-    async def metrics(self, run_id: str, name: str | None, max_points: int | None) -> MetricsPage:
+    async def metrics(self, run_id: str, name: str | None, max_points: int | None, after: str = "") -> MetricsPage:
         rows = sorted(self._run(run_id).metrics, key=lambda m: (m.name, m.step))
         names = list(dict.fromkeys(m.name for m in rows))
         rows = [m for m in rows if name in (None, m.name)]
-        return MetricsPage(run_id, names, rows[:max_points] if max_points else rows)
+        if max_points:
+            return MetricsPage(run_id, names, rows[:max_points])
+        start = int(after.split(":")[0] or 0)
+        end = start + self.points_a_page
+        return MetricsPage(run_id, names, rows[start:end], f"{end}:0:" if end < len(rows) else None)
 
     async def artifacts(self, run_id: str, kind: str | None) -> ArtifactsPage:
         return ArtifactsPage(run_id, [a for a in self._run(run_id).artifacts if kind in (None, a.kind)])

@@ -55,6 +55,31 @@ async def test_metrics_leave_as_strict_json_and_as_csv_that_no_spreadsheet_runs(
     ]
 
 
+async def test_metrics_of_many_points_come_in_pages_and_a_csv_in_one_piece(tmp_path: Path) -> None:
+    runs = FakeRuns()
+    runs.points_a_page = 1500
+    rows = [MetricRow("n", "loss", step, 0.5, NOW) for step in range(4000)]
+    async with serving(make(tmp_path, runs=runs)) as client:
+        run_id = await run_with(client, runs, metrics=rows)
+        steps: list[int] = []
+        after: str | None = ""
+        pages = 0
+        while after is not None:
+            page = (await client.get(f"/api/runs/{run_id}/metrics?after={after}")).json
+            steps += [p["step"] for p in page["metrics"]]
+            after, pages = page["next"], pages + 1
+        assert (steps, pages) == (list(range(4000)), 3)
+        reply = await client.get(f"/api/runs/{run_id}/metrics?format=csv")
+        head = await client.ask("HEAD", f"/api/runs/{run_id}/metrics?format=csv", token=None)
+        assert (await client.get(f"/api/runs/{run_id}/metrics?after=x")).status == 422
+    table = list(csv.reader(io.StringIO(reply.body.decode("utf-8-sig"))))
+    assert [row[3] for row in table] == ["step", *map(str, range(4000))]
+    assert (head.status, head.body) == (200, b"")
+    for answer in (reply, head):
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+
+
 async def test_max_points_and_name_are_passed_on(tmp_path: Path) -> None:
     runs = FakeRuns()
     rows = [MetricRow("n", name, step, 1.0, NOW) for name in ("a", "b") for step in range(5)]

@@ -94,7 +94,7 @@ def test_cursors_are_gapless_and_each_thread_keeps_its_order(tmp_path: Path) -> 
         assert len(metrics) == 6 * 300
         shown = [p for event in events if event.type == "metric" for p in json.loads(event.payload_json)["points"]]
         assert sorted((p["name"], p["step"], p["value"]) for p in shown) == sorted(
-            (m.name, m.step, m.value) for m in metrics
+            (name, step, value) for _, name, step, value, *_ in metrics
         )
         rows = db.writer.do(partial(artifact_rows.of_run, run_id=A, kind=None)).result(20)
         listed = [json.loads(event.payload_json) for event in events if event.type == "artifact"]
@@ -185,7 +185,9 @@ def test_metrics_are_written_64_at_a_time_or_after_half_a_second(tmp_path: Path)
         sizes = [len(json.loads(event.payload_json)["points"]) for event in _events(db)]
         assert sizes == [64, 64, 64, 8]
         metrics = db.writer.do(lambda tx: list(metric_rows.series(tx, A, "loss"))).result(20)
-        assert [(m.step, m.value, m.node_id) for m in metrics] == [(n, float(n), "loop") for n in range(200)]
+        assert [(step, value, node) for node, _, step, value, *_ in metrics] == [
+            (n, float(n), "loop") for n in range(200)
+        ]
         log.abandon()
 
 

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.db.rows import MetricRow
 from app.engine.sinks import MetricPoint
-from app.runs.metrics import FLUSH_POINTS, PointBatch, thin_out
+from app.runs.metrics import FLUSH_POINTS, PointBatch, thin_out, thin_series
 
 
 @pytest.mark.parametrize(
@@ -66,39 +65,52 @@ def test_a_flush_is_due_at_64_points() -> None:
     assert (len(batch), batch.generation) == (0, 1)
 
 
-def _rows(values: list[float | None]) -> list[MetricRow]:
-    return [MetricRow("n", "m", step, value, "ts") for step, value in enumerate(values)]
-
-
 @given(
     st.lists(st.none() | st.floats(-1e6, 1e6), max_size=300),
     st.integers(1, 60),
 )
 def test_thinning_keeps_order_ends_and_extremes(values: list[float | None], max_points: int) -> None:
-    rows = _rows(values)
-    kept = thin_out(rows, max_points)
-    assert [row.step for row in kept] == sorted({row.step for row in kept})
-    assert set(kept) <= set(rows)
-    if len(rows) <= max_points:
-        assert kept == rows
+    kept = thin_out(values, max_points)
+    assert kept == sorted(set(kept))
+    if len(values) <= max_points:
+        assert kept == list(range(len(values)))
         return
     assert len(kept) <= max(max_points, 4)
-    assert rows[0] in kept
-    assert rows[-1] in kept
+    assert kept[:1] == [0][: len(values)]
+    assert kept[-1:] == [len(values) - 1]
     finite = [value for value in values if value is not None]
     if finite:
-        shown = [row.value for row in kept if row.value is not None]
+        shown = [value for place in kept if (value := values[place]) is not None]
         assert (min(shown), max(shown)) == (min(finite), max(finite))
 
 
-def test_one_spike_among_a_million_stays() -> None:
-    rows = _rows([0.0] * 100_000)
-    rows[54_321] = MetricRow("n", "m", 54_321, 9.0, "ts")
-    kept = thin_out(rows, 500)
-    assert rows[54_321] in kept
+def test_one_spike_among_many_stays() -> None:
+    values: list[float | None] = [0.0] * 100_000
+    values[54_321] = 9.0
+    kept = thin_out(values, 500)
+    assert 54_321 in kept
     assert len(kept) <= 500
 
 
 def test_stretches_of_null_stay_visible() -> None:
-    kept = thin_out(_rows([1.0] * 50 + [None] * 50), 20)
-    assert any(row.value is None and row.step < 99 for row in kept)
+    values = [*[1.0] * 50, *[None] * 50]
+    assert any(values[place] is None and place < 99 for place in thin_out(values, 20))
+
+
+def test_each_node_has_a_curve_of_its_own() -> None:
+    """Three loops report one series in turn; the middle one far below and the last only twice."""
+    points: list[tuple[str, str, int, float | None, str, int]] = []
+    for step in range(1000):
+        points.append(("a", "loss", step, 5.0 + step, "ts", 3 * step))
+        points.append(("b", "loss", step, -step / 1000, "ts", 3 * step + 1))
+        if step in (500, 501):
+            points.append(("c", "loss", step, 1.0, "ts", 3 * step + 2))
+    kept = thin_series(points, 10)
+    assert kept == sorted(kept, key=lambda cells: cells[5])
+    curves = {node: [cells[2] for cells in kept if cells[0] == node] for node in "abc"}
+    assert {node: (steps[0], steps[-1]) for node, steps in curves.items()} == {
+        "a": (0, 999),
+        "b": (0, 999),
+        "c": (500, 501),
+    }
+    assert {node: len(steps) for node, steps in curves.items()} == {"a": 10, "b": 10, "c": 2}
