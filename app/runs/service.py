@@ -83,7 +83,20 @@ class RunService:
         self._reading: Reading
 
     async def start(self) -> None:
-        """Recover rows of an earlier life, apply retention, start what waits. Raises: Unavailable."""
+        """Recover rows of an earlier life, apply retention, start what waits.
+
+        Raises: Unavailable; whatever it had begun is ended again then, and rows stay as they are for the next start.
+        """
+        try:
+            await self._start()
+        except BaseException:
+            self._dispatch.is_closing = True
+            self._dispatch.live.clear()
+            await self._nest.cancel()
+            self._close()
+            raise
+
+    async def _start(self) -> None:
         self._bus.bind(asyncio.get_running_loop())
         self._dispatch = Dispatcher(
             self._db,
@@ -132,6 +145,9 @@ class RunService:
         except CduiError as error:
             log.warning("the last rows of the runs could not be written: %s", error)
         self._bus.wake_all()
+        self._close()
+
+    def _close(self) -> None:
         self._bus.bind(None)
         self._intake.close()
         self._files.stop()

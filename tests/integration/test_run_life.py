@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
+import pytest
+
+from app.aio.clock import SystemClock
+from app.core.vocab.device import Inventory
+from app.core.vocab.errors import Unavailable
 from app.core.vocab.run import RunStatus
+from app.db.database import Database
+from app.engine.registry import discover
+from app.runs.config import RunConfig
+from app.runs.retention import Retention
+from app.runs.service import RunService
 from tests.support.executors import SteeredExecutor
+from tests.support.nodes import folders
 from tests.support.runs import GRAPH, ended, serving
 
 if TYPE_CHECKING:
@@ -52,3 +64,33 @@ async def test_the_third_cpu_run_waits_and_a_waiting_one_can_be_cancelled(tmp_pa
         await ended(service, ids[0])
         await service.events(ids[3], 0, 30, 1)
         assert executor.begun == [ids[0], ids[1], ids[3]]
+
+
+async def test_a_start_that_fails_half_way_leaves_no_thread_and_no_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor, keep_queue=True) as service:
+        await service.set_paused(True)
+        waits = (await service.submit(GRAPH, {}, None)).run_id
+    db = Database.open(tmp_path / "codefyui.db")
+    service = RunService(
+        db, discover(), folders(tmp_path), RunConfig(keep_queue=True), SystemClock(), Inventory, dict, executor
+    )
+
+    async def fails(retention: Retention) -> list[str]:
+        await retention._files.run(lambda: None)
+        raise Unavailable.of("database_busy", waiting=1)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Retention, "apply", fails)
+        with pytest.raises(Unavailable):
+            await service.start()
+    assert not [t.name for t in threading.enumerate() if t.name.startswith("run-")]
+    assert service.active_count() == 0
+    with pytest.raises(Unavailable):
+        await service.submit(GRAPH, {}, None)
+    db.close()
+    async with serving(tmp_path, executor, keep_queue=True) as again:
+        assert (await again.queue()).waiting == [waits]
+        assert executor.begun == []
