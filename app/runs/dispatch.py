@@ -114,8 +114,14 @@ class Dispatcher:
             return True
         if run.phase is Phase.ENDING or run.flag.is_set():
             return False
-        run.flag.set("cancelled")
+        self._ask(run, "cancelled")
         return True
+
+    def _ask(self, run: LiveRun, why: str) -> None:
+        """Ask a run to stop; one that waits for a full disk goes on to where it looks at its flag."""
+        run.flag.set(why)
+        if run.log is not None:
+            run.log.let_go()
 
     def stop_unstarted(self, run: LiveRun, why: str) -> None:
         """End a run that never executed: one `execution_stopped`, no `execution_start`."""
@@ -132,7 +138,7 @@ class Dispatcher:
                 if not self._config.keep_queue:
                     self.stop_unstarted(run, "interrupted")
             else:
-                run.flag.set("interrupted")
+                self._ask(run, "interrupted")
         try:
             async with asyncio.timeout(grace_s):
                 while self._unsettled():

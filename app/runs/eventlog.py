@@ -108,6 +108,7 @@ class RunLog:
         self._behind_bytes = 0
         self._points = PointBatch()
         self._is_closed = False
+        self._is_let_go = False
         self._on_end: Callable[[], None] | None = None
 
     @property
@@ -152,7 +153,7 @@ class RunLog:
         meta = capped_text(artifact.meta, self._cap_bytes)
         path = storable(artifact.path)
         with self._changed:
-            if not self._has_room():
+            if not self._has_room(is_due=True):
                 return
             number = next(self._artifact_ids)
             kind, node_id = storable(artifact.kind), storable(artifact.node_id)
@@ -210,6 +211,16 @@ class RunLog:
             self._is_closed = True
             self._changed.notify_all()
 
+    def let_go(self) -> None:
+        """The run was asked to stop: it no longer waits for the disk.
+
+        While too much is behind, its further events and points are dropped before they get a cursor, so the log has
+        no gap; files it wrote and its end are recorded all the same.
+        """
+        with self._changed:
+            self._is_let_go = True
+            self._changed.notify_all()
+
     def seal(self, batch: _Batch) -> None:
         """The writer took this batch: what comes now goes into another."""
         with self._changed:
@@ -241,11 +252,16 @@ class RunLog:
         if on_end is not None:
             on_end()
 
-    def _has_room(self) -> bool:
-        """Wait for the disk when too much is behind; False when the log is closed. Called with the lock held."""
+    def _has_room(self, is_due: bool = False) -> bool:
+        """Wait for the disk when too much is behind; False when the log is closed. Called with the lock held.
+
+        is_due: whether it is taken, rather than dropped, from a run that was let go.
+        """
         while not self._is_closed and (
             self._next - self.durable_cursor > MAX_BEHIND or self._behind_bytes > MAX_BEHIND_BYTES
         ):
+            if self._is_let_go:
+                return is_due
             self._writer.hurry()
             self._changed.wait()
         return not self._is_closed

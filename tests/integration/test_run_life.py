@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,10 @@ import pytest
 from app.aio.clock import SystemClock
 from app.core.vocab.device import Inventory
 from app.core.vocab.errors import Unavailable
-from app.core.vocab.run import RunStatus
+from app.core.vocab.run import Outcome, RunStatus
 from app.db.database import Database
 from app.engine.registry import discover
+from app.runs import eventlog
 from app.runs.config import RunConfig
 from app.runs.retention import Retention
 from app.runs.service import RunService
@@ -23,6 +25,7 @@ from tests.support.runs import GRAPH, ended, serving
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.runs.executors.base import ExecutionRequest
     from tests.conftest import ExpectedWarnings
 
 
@@ -94,3 +97,35 @@ async def test_a_start_that_fails_half_way_leaves_no_thread_and_no_change(
     async with serving(tmp_path, executor, keep_queue=True) as again:
         assert (await again.queue()).waiting == [waits]
         assert executor.begun == []
+
+
+async def test_a_run_that_waits_for_the_disk_ends_when_it_is_asked_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its slot is free at once; its end is written as soon as that can be."""
+    monkeypatch.setattr(eventlog, "MAX_BEHIND", 20)
+    reporting, writable = threading.Event(), threading.Event()
+
+    def report(request: ExecutionRequest) -> Outcome:
+        assert reporting.wait(20)
+        while not request.context.cancel.is_set():
+            request.context.sinks.emit("node_status", {"node_id": "n", "status": "running"})
+        return Outcome(RunStatus.CANCELLED)
+
+    async with serving(tmp_path, SteeredExecutor(report)) as service:
+        run_id = (await service.submit(GRAPH, {}, None)).run_id
+        held = service._db.writer.do(lambda tx: writable.wait(20))
+        reporting.set()
+        live = service._dispatch.live[run_id]
+        while live.log is None or live.log.last_cursor <= 20:
+            await asyncio.to_thread(lambda: None)
+        assert (await service.cancel(run_id)).cancelled is True
+        while (await service.queue()).running:
+            await asyncio.to_thread(lambda: None)
+        assert (await service.get(run_id)).row.status is RunStatus.RUNNING
+        writable.set()
+        await asyncio.wrap_future(held)
+        events = await ended(service, run_id)
+        assert [cursor for cursor, _ in events] == list(range(1, len(events) + 1))
+        assert (events[0][1], events[-1][1]) == ("execution_start", "execution_stopped")
+        assert (await service.get(run_id)).row.status is RunStatus.CANCELLED

@@ -317,6 +317,37 @@ def test_a_held_run_is_let_go_when_its_log_is_abandoned(tmp_path: Path, monkeypa
         assert count == log.last_cursor
 
 
+def test_a_run_that_is_to_stop_does_not_wait_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(eventlog, "MAX_BEHIND", 3)
+    with opened(tmp_path / "x.db") as db:
+        add_run(db, A)
+        entered, go = threading.Event(), threading.Event()
+
+        def hold(_: Any) -> None:
+            entered.set()
+            assert go.wait(20)
+
+        held = db.writer.do(hold)
+        assert entered.wait(20)
+        log = _log(db)
+        running = threading.Thread(target=_emit, args=(log, 1000))
+        running.start()
+        log.let_go()
+        running.join(20)
+        assert not running.is_alive()
+        log.record_metrics([MetricPoint("loss", 1.0, 1, "n")])
+        log.record_artifact(Artifact("checkpoint", "last.pt", "n", {}))
+        done = _finish(log)
+        assert not done.is_set()
+        go.set()
+        held.result(20)
+        assert done.wait(20)
+        found = _events(db)
+        assert [event.cursor for event in found] == list(range(1, len(found) + 1))
+        assert [event.type for event in found[-2:]] == ["artifact", "execution_complete"]
+        assert len(found) <= 6
+
+
 def test_a_log_whose_rows_the_database_refuses_stops_without_a_gap(
     tmp_path: Path, expect_warning: ExpectedWarnings
 ) -> None:
