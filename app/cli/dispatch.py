@@ -32,6 +32,7 @@ COMMANDS = (
     Command("status", "status", "about_status"),
     Command("run", "run", "about_run"),
     Command("validate", "validate", "about_validate"),
+    Command("export", "export", "about_export"),
     Command("test", "checks", "about_test"),
     Command("agent", "absent", "about_agent"),
     Command("--server", "serve", "about_server"),

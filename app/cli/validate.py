@@ -41,11 +41,11 @@ def examine(data: bytes) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     from app.engine.registry import discover
 
     lang = language()
-    found = prepare_text(data, discover().catalog, _installed_presets())
+    found = prepare_text(data, discover().catalog, installed_presets())
     return [one.to_json(lang) for one in found.problems], [one.to_json(lang) for one in found.warnings]
 
 
-def _installed_presets() -> dict[str, Any]:
+def installed_presets() -> dict[str, Any]:
     """Presets of this user by name, as the server would see them."""
     from app.library.presets import installed
 

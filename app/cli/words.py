@@ -41,6 +41,19 @@ _WORDS: dict[str, tuple[str, str]] = {
         "執行 {run_id} 在 {time} 後中斷，因為伺服器已結束。重新送出即可再執行一次。",
     ),
     "ended_succeeded": ("Run {run_id} succeeded in {time}.", "執行 {run_id} 成功完成，耗時 {time}。"),
+    "export_exists": (
+        "{path} is there already. Choose another name, or replace a file with --force.",
+        "{path} 已經存在。請選擇其他名稱，或用 --force 取代檔案。",
+    ),
+    "export_refused": (
+        "The graph cannot be written as a script; {count} problem(s):\n{lines}",
+        "無法將此圖寫成程式，共 {count} 個問題：\n{lines}",
+    ),
+    "export_unwritable": (
+        "{path} cannot be written: {why}. Choose another place.",
+        "無法寫入 {path}：{why}。請選擇其他位置。",
+    ),
+    "exported": ("Written to {path}.", "已寫入 {path}。"),
     "file_is_folder": ("{path} is a folder. Name the graph file in it.", "{path} 是資料夾。請指定其中的圖檔案。"),
     "file_missing": (
         "There is no file {path}. Check the name and the folder.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 WORDS: dict[str, tuple[str, str]] = {
     "about_agent": ("be a worker for another machine (not available yet)", "作為另一部機器的工作端（尚未提供）"),
+    "about_export": ("write a graph file as a Python script", "將圖檔案寫成 Python 程式"),
     "about_run": ("run a graph file and follow it to its end", "執行圖檔案並追蹤到結束"),
     "about_server": ("serve in this terminal, without a window", "在此終端機提供服務，不開視窗"),
     "about_start": ("start in the background and print the address", "在背景啟動並顯示網址"),
@@ -20,6 +21,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "cpu, auto, cuda[:N] or mps[:N]; without it the graph's own device, else auto",
         "cpu、auto、cuda[:N] 或 mps[:N]；未指定時用圖本身的裝置，否則為 auto",
     ),
+    "help_export_force": ("replace a file that is there", "取代已存在的檔案"),
+    "help_export_output": ("where to write it; without this it is printed", "寫入的位置；未指定時直接顯示"),
     "help_follow": ("follow a run that was submitted before", "追蹤先前送出的執行"),
     "help_foreground": ("stay in this terminal", "留在此終端機中執行"),
     "help_graph": ("a graph file (JSON)", "圖檔案（JSON）"),

@@ -21,6 +21,15 @@ def dims_of(value: Tensor, text: str, param: str) -> tuple[int, ...]:
 
     Raises: NodeError dims_malformed, dim_out_of_range, dim_twice.
     """
+    dims = tuple(dim_of(value, dim) for dim in read_dims(text, param))
+    for place, dim in enumerate(dims):
+        if dim in dims[:place]:
+            raise NodeError.of("dim_twice", text=text[:100], dim=dim, shape=shape_text(value.shape))
+    return dims
+
+
+def read_dims(text: str, param: str) -> tuple[int, ...]:
+    """Read dimensions as they are written, at least one. Raises: NodeError dims_malformed."""
     plain = unicodedata.normalize("NFKC", text).strip()
     inner = plain[1:-1] if plain[:1] + plain[-1:] in ("()", "[]") else plain
     items = [item.strip() for item in inner.split(",")]
@@ -28,11 +37,7 @@ def dims_of(value: Tensor, text: str, param: str) -> tuple[int, ...]:
         items.pop()
     if not all(_INT.match(item) for item in items):
         raise NodeError.of("dims_malformed", text=text[:100], param=param)
-    dims = tuple(dim_of(value, int(item)) for item in items)
-    for place, dim in enumerate(dims):
-        if dim in dims[:place]:
-            raise NodeError.of("dim_twice", text=text[:100], dim=dim, shape=shape_text(value.shape))
-    return dims
+    return tuple(int(item) for item in items)
 
 
 def new_dim_of(value: Tensor, dim: int) -> int:

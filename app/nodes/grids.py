@@ -14,19 +14,24 @@ _LIMITS = {"int64": 2**63, "int32": 2**31}
 
 
 def grid_tensor(values: Any, shape: tuple[int, ...], kind: str) -> Tensor:
-    """The values in row-major order, in the given shape. kind: float32, float64, int64, int32 or bool.
+    """The values in row-major order, in the given shape. kind, and what is raised: as for grid_values()."""
+    import torch
+
+    return torch.tensor(grid_values(values, shape, kind), dtype=getattr(torch, kind)).reshape(shape)
+
+
+def grid_values(values: Any, shape: tuple[int, ...], kind: str) -> list[float | int | bool]:
+    """The values in row-major order, as many as the shape holds. kind: float32, float64, int64, int32 or bool.
 
     Raises: NodeError values_missing, values_ragged, values_count, value_out_of_type.
     """
-    import torch
-
     if values is None or (isinstance(values, str) and not values):
         raise NodeError.of("values_missing")
     flat = _flattened(values)
     wanted = math.prod(shape)
     if len(flat) != wanted:
         raise NodeError.of("values_count", count=len(flat), shape=",".join(str(size) for size in shape), wanted=wanted)
-    return torch.tensor([_typed(value, kind) for value in flat], dtype=getattr(torch, kind)).reshape(shape)
+    return [_typed(value, kind) for value in flat]
 
 
 def _flattened(values: Any) -> list[Any]:

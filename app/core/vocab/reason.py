@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.words_data import WORDS as _DATA
 from app.core.vocab.words_engine import WORDS as _ENGINE
+from app.core.vocab.words_export import WORDS as _EXPORT
 from app.core.vocab.words_files import WORDS as _FILES
 from app.core.vocab.words_flow import WORDS as _FLOW
 from app.core.vocab.words_graph import WORDS as _GRAPH
@@ -58,6 +59,7 @@ WORDS: Mapping[str, tuple[str, str]] = _merge(
     _IMAGES,
     _SCRIPTS,
     _FILES,
+    _EXPORT,
 )
 """code -> (English, zh-TW); placeholders are `{param}`."""
 

@@ -22,11 +22,16 @@ def places(text: str, count: int, what: str) -> list[int]:
 
     what: `column` or `row`. Raises: NodeError column_index_* or row_index_*, malformed or out_of_range.
     """
-    items = [item.strip() for item in unicodedata.normalize("NFKC", text).split(",") if item.strip()]
-    if not items or not all(_INDEX.match(item) for item in items):
-        raise NodeError.of(f"{what}_index_malformed", indices=text[:100])
-    found = [int(item) for item in items]
+    found = index_list(text, what)
     for place in found:
         if not -count <= place < count:
             raise NodeError.of(f"{what}_index_out_of_range", index=place, count=count)
     return [place % count for place in found]
+
+
+def index_list(text: str, what: str) -> list[int]:
+    """Read places as they are written, at least one. what: as for places(). Raises: NodeError *_index_malformed."""
+    items = [item.strip() for item in unicodedata.normalize("NFKC", text).split(",") if item.strip()]
+    if not items or not all(_INDEX.match(item) for item in items):
+        raise NodeError.of(f"{what}_index_malformed", indices=text[:100])
+    return [int(item) for item in items]

@@ -1,0 +1,22 @@
+"""Reasons of the export to Python: code -> (English, zh-TW)."""
+
+from __future__ import annotations
+
+WORDS: dict[str, tuple[str, str]] = {
+    "export_unsupported": (
+        "A node of type {type} cannot be written as Python yet. Take it out of the graph, or bypass it.",
+        "目前還無法將 {type} 節點寫成 Python。請將它移出圖，或略過它。",
+    ),
+    "export_value_unsupported": (
+        "With {param} = {value} this node cannot be written as Python yet. Choose another value and export again.",
+        "此節點的 {param} = {value} 目前還無法寫成 Python。請選擇其他值再重新匯出。",
+    ),
+    "export_left_out": (
+        "Nothing reads what node {node} gives, so the script leaves it out. Connect it if it is needed.",
+        "沒有節點使用 {node} 的輸出，因此程式碼略過它。若需要它，請將它接上。",
+    ),
+    "export_needs_file": (
+        "The script reads {path} in the folder in which it is started. Put the file there.",
+        "程式會從啟動時所在的資料夾讀取 {path}。請把檔案放到該處。",
+    ),
+}

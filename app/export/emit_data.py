@@ -1,0 +1,253 @@
+"""Tables, typed-in tensors and their preparation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.core.vocab.reason import reason
+from app.export.layout import Named, call, flat, literal, nested
+from app.export.part import CannotExport, Emitter, Sort, Value
+from app.nodes.data.csv_table import MISSING
+from app.nodes.data.selection import index_list, name_list
+from app.nodes.grids import grid_values
+from app.nodes.shapes import parse_shape
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from app.export.layout import Source
+    from app.export.part import Part
+
+_SEEDS = 2**64
+_SKLEARN_SEEDS = 2**32
+
+_NUMBER = '''
+def <name>(cell: str, comma: bool) -> float:
+    """Read a cell; one without a value is NaN. comma: whether one may stand for the point. Raises: ValueError."""
+    text = cell.strip()
+    if text.lower() in MISSING:
+        return math.nan
+    if "_" in text:
+        raise ValueError(text)
+    return float(re.sub(r"^([+-]?[0-9]+),([0-9]+)", r"\\1.\\2", text) if comma else text)
+'''.replace("MISSING", "{" + ", ".join(f'"{word}"' for word in sorted(MISSING)) + "}")
+_READ_CSV = '''
+def <name>(path: str, header: bool) -> tuple[dict[str, list[str]], bool]:
+    """Read the columns of a CSV file by name; also say whether decimals have a comma, as where `;` separates."""
+    with open(path, "rb") as raw:
+        encoding = "utf-16" if raw.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
+    with open(path, encoding=encoding, newline="") as file:
+        first = re.sub(r'"[^"]*"', "", next(line for line in file if line.strip()))
+        file.seek(0)
+        separator = max(",;\\t|", key=lambda mark: (first.count(mark), mark == ","))
+        rows = list(csv.reader(file, delimiter=separator, skipinitialspace=True))
+    rows = [row for row in rows if len(row) > 1 or "".join(row).strip()]
+    names = rows.pop(0) if header else [""] * len(rows[0])
+    columns: dict[str, list[str]] = {}
+    for place, name in enumerate(names):
+        plain = name.strip() or f"column_{place}"
+        unique, count = plain, 1
+        while unique in columns:
+            count += 1
+            unique = f"{plain}_{count}"
+        columns[unique] = [row[place] for row in rows]
+    return columns, separator == ";"
+'''
+_ALL_NUMBERS = '''
+def <name>(columns: dict[str, list[str]], comma: bool) -> dict[str, list[float]]:
+    """Read the columns in which every cell is a number, or has no value, and leave out the others."""
+    found: dict[str, list[float]] = {}
+    for name, cells in columns.items():
+        try:
+            found[name] = [NUMBER(cell, comma) for cell in cells]
+        except ValueError:
+            continue
+    return found
+'''
+
+
+def path_of(part: Part, path: str) -> str:
+    """A path of a param as a literal; the script opens it from the folder in which it is started."""
+    plain = path.strip().replace("\\", "/")
+    part.script.reads(plain)
+    if not plain.startswith("/"):
+        part.warn(reason("export_needs_file", path=plain), part.node.id)
+    return literal(plain)
+
+
+def _csv_reader(part: Part) -> Mapping[str, Value]:
+    script, params = part.script, part.params
+    target, include = params["target_column"].strip(), name_list(params["include_columns"])
+    for module in ("codecs", "csv", "math", "re", "torch"):
+        script.use(module)
+    number = script.define("number", _NUMBER)
+    header = literal(params["skip_header"])
+    columns, comma = part.name("columns"), part.name("comma")
+    script.say(
+        f"{columns}, {comma} = ", call(script.define("read_csv", _READ_CSV), path_of(part, params["path"]), header)
+    )
+    found: dict[str, Value] = {}
+    key = _key(part, target, columns) if target and ("labels" in part.read or not include) else ""
+    if "labels" in part.read:
+        source = f"[cell.strip() for cell in {columns}[{key}]]" if target else "[]"
+        found["labels"] = part.keep(source, "labels", Sort.TEXTS)
+    numbers = part.name("numbers")
+    if include:
+        keys = f"[{', '.join(_key(part, name, columns) for name in include)}]"
+        script.say(
+            f"{numbers} = ", f"{{name: [{number}(cell, {comma}) for cell in {columns}[name]] for name in {keys}}}"
+        )
+    else:
+        rest = columns
+        if target:
+            rest = f"{{name: cells for name, cells in {columns}.items() if name != {key}}}"
+        every = script.define("all_numbers", _ALL_NUMBERS.replace("NUMBER", number))
+        script.say(f"{numbers} = ", call(every, rest, comma))
+    if part.read - {"labels", "columns"} or not part.read:
+        dtypes = ("dtype=torch.float32", f"device={script.device()}")
+        made = call("torch.tensor", f"list(zip(*{numbers}.values(), strict=True))", *dtypes)
+        found["tensor"] = part.keep(made, "", dtype="float32")
+    found["columns"] = Value(f"list({numbers})", Sort.TEXTS)
+    return found
+
+
+def _key(part: Part, column: str, columns: str) -> str:
+    """A column's name as an expression; a number means a place, unless a column is called so."""
+    if not (column.isascii() and column.isdigit() and len(column) < 9):
+        return literal(column)
+    name, text = part.name("column"), literal(column)
+    part.script.say(f"{name} = {text} if {text} in {columns} else list({columns})[{int(column)}]")
+    return name
+
+
+def _tensor_input(part: Part) -> Mapping[str, Value]:
+    script, params = part.script, part.params
+    shape, kind, mode = parse_shape(params["shape"]), params["dtype"], params["value_mode"]
+    script.use("torch")
+    device = f"device={script.device()}"
+    dtype = f"dtype=torch.{kind}"
+    made: Source
+    if mode == "explicit":
+        values = _shaped(grid_values(params["values"], shape, kind), shape)
+        made = call("torch.tensor", nested(values), dtype, device)
+        if 0 in shape:
+            made = call("torch.empty", literal(shape), dtype, device)
+    elif mode in ("zeros", "ones"):
+        made = call(f"torch.{mode}", literal(shape), dtype, device)
+    elif mode == "arange":
+        count = 1
+        for size in shape:
+            count *= size
+        rows = call("torch.arange", str(count), device)
+        made = call(f"{flat(rows)}.to(torch.{kind}).reshape", *(map(str, shape) if shape else ["()"]))
+    else:
+        return {"tensor": _random(part, shape, kind)}
+    return {"tensor": part.keep(made, dtype=kind)}
+
+
+def _random(part: Part, shape: tuple[int, ...], kind: str) -> Value:
+    """Drawn on the CPU, so that every device gets the same numbers."""
+    script, name = part.script, part.name()
+    generator = f"generator=torch.Generator().manual_seed({part.params['seed'] % _SEEDS})"
+    if kind.startswith("float"):
+        script.say(f"{name} = ", call("torch.randn", literal(shape), f"dtype=torch.{kind}", generator))
+        script.say(f"{name} = {name}.to({script.device()})")
+    else:
+        most = "2" if kind == "bool" else "10"
+        script.say(f"{name} = ", call("torch.randint", "0", most, literal(shape), generator))
+        script.say(f"{name} = {name}.to({script.device()}, torch.{kind})")
+    return Value(name, Sort.TENSOR, kind)
+
+
+def _shaped(values: list[Any], shape: Sequence[int]) -> Any:
+    """Row-major values as nested lists of this shape."""
+    for size in reversed(shape[1:]):
+        values = [values[at : at + size] for at in range(0, len(values), size)] if size else values
+    return values if shape else values[0]
+
+
+def _column_selector(part: Part) -> Mapping[str, Value]:
+    value, names = part.tensor("tensor"), name_list(part.params["names"])
+    if not names:
+        places = literal(index_list(part.params["indices"], "column"))
+        return {"tensor": part.keep(f"{value.text}[..., {places}]", dtype=value.dtype)}
+    if "columns" not in part.inputs:
+        raise CannotExport(reason("columns_missing"))
+    places = part.name("places")
+    listed = part.inputs["columns"].text
+    part.script.say(f"{places} = ", f"[{listed}.index(name) for name in {literal(names)}]")
+    return {"tensor": part.keep(f"{value.text}[..., {places}]", dtype=value.dtype)}
+
+
+def _normalize(part: Part) -> Mapping[str, Value]:
+    script, mode, axis = part.script, part.params["mode"], part.params["axis"]
+    value = part.floats("tensor")
+    script.use("torch")
+    found: dict[str, Value] = {}
+    stats = {"zscore": ("mean", "std"), "minmax": ("min", "max"), "unit_norm": ("norm",)}[mode]
+    text = value.text
+    if not text.isidentifier():
+        text = part.keep(text, "values").text
+    names = [part.name(stat) for stat in stats]
+    if mode == "unit_norm":
+        (norm,) = names
+        script.say(f"{norm} = ", call("torch.linalg.vector_norm", text, f"dim={axis}", "keepdim=True"))
+        made = f"{text} / torch.where({norm} == 0, 1, {norm})"
+    elif mode == "minmax":
+        low, high = names
+        script.say(f"{low}, {high} = {text}.amin({axis}, keepdim=True), {text}.amax({axis}, keepdim=True)")
+        made = f"({text} - {low}) / torch.where({high} == {low}, 1, {high} - {low})"
+    else:
+        mean, std = names
+        script.say(f"{mean} = {text}.mean({axis}, keepdim=True)")
+        script.say(f"{std} = {text}.std({axis}, correction=0, keepdim=True)")
+        same = f"{text}.amax({axis}, keepdim=True) == {text}.amin({axis}, keepdim=True)"
+        script.say(f"{std} = ", call("torch.where", same, "1", std))
+        made = f"({text} - {mean}) / {std}"
+    found["tensor"] = part.keep(made, dtype=value.dtype)
+    if "stats" in part.read:
+        rows = [
+            f'{{"name": "{stat}", "values": {name}.squeeze({axis}).tolist()}}'
+            for stat, name in zip(stats, names, strict=True)
+        ]
+        found["stats"] = part.keep(f"[{', '.join(rows)}]", "stats", Sort.LIST)
+    return found
+
+
+def _train_test_split(part: Part) -> Mapping[str, Value]:
+    script, params = part.script, part.params
+    features, labels = part.tensor("features"), part.inputs["labels"]
+    script.use("sklearn.model_selection", "train_test_split")
+    script.use("math")
+    listed = labels.text
+    if labels.sort not in (Sort.TEXTS, Sort.LIST):
+        listed = part.keep(call("list", labels.text), "labels", Sort.LIST).text
+    more: list[Source] = []
+    if params["stratify"]:
+        more.append(Named("stratify", listed if labels.sort is Sort.TEXTS else f"[str(label) for label in {listed}]"))
+    train, test = part.name("train"), part.name("test")
+    made = call(
+        "train_test_split",
+        f"range(len({listed}))",
+        f"test_size=math.ceil(len({listed}) * {literal(params['test_size'])})",
+        f"random_state={params['seed'] % _SKLEARN_SEEDS}",
+        *more,
+    )
+    script.say(f"{train}, {test} = ", made)
+    found: dict[str, Value] = {}
+    for rows, side in ((train, "train"), (test, "test")):
+        if f"x_{side}" in part.read:
+            found[f"x_{side}"] = part.keep(f"{features.text}[{rows}]", f"x_{side}", dtype=features.dtype)
+        if f"y_{side}" in part.read:
+            found[f"y_{side}"] = part.keep(f"[{listed}[row] for row in {rows}]", f"y_{side}", labels.sort)
+    return found or {"x_train": Value(f"{features.text}[{train}]", Sort.TENSOR, features.dtype)}
+
+
+EMITTERS: Mapping[str, Emitter] = {
+    "CSVReader": Emitter(_csv_reader),
+    "ColumnSelector": Emitter(_column_selector),
+    "Normalize": Emitter(_normalize),
+    "TensorInput": Emitter(_tensor_input),
+    "TrainTestSplit": Emitter(_train_test_split),
+}
+"""Node type -> how it is written."""

@@ -1,0 +1,105 @@
+"""From a graph that is ready to run to the text of a script, or to everything that keeps it from being one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.core.graph.prepared import Problem
+from app.core.vocab.errors import NodeError
+from app.core.vocab.reason import Reason, reason
+from app.export.layout import call, literal
+from app.export.part import CannotExport, Effect, Part, Value
+from app.export.registry import EMITTERS
+from app.export.script import Script
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.core.graph.prepared import PreparedGraph, PreparedNode
+    from app.export.part import Emitter
+
+
+@dataclass(frozen=True)
+class Exported:
+    """script is None exactly when there are problems; warnings tell what the script needs or leaves out."""
+
+    script: str | None
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+
+def export(
+    graph: PreparedGraph,
+    seed: int | None = None,
+    deterministic: bool = False,
+    emitters: Mapping[str, Emitter] = EMITTERS,
+) -> Exported:
+    """Write the graph as a script. seed: the default of `--seed`, without one that of the graph's settings.
+
+    The same graph gives the same text each time. Never raises for what a graph holds.
+    """
+    unknown = [node for node in graph.nodes if node.type not in emitters]
+    if unknown:
+        return Exported(None, tuple(_problem(reason("export_unsupported", type=n.type), n) for n in unknown))
+    chosen = graph.settings.get("seed") if seed is None else seed
+    device = str(graph.settings.get("device") or "")
+    work = _Writing(graph, Script(graph.name, chosen, device, deterministic), emitters)
+    work.write()
+    if work.problems:
+        return Exported(None, tuple(work.problems))
+    return Exported(work.script.render(), (), tuple(work.warnings))
+
+
+class _Writing:
+    """One export while it goes on."""
+
+    def __init__(self, graph: PreparedGraph, script: Script, emitters: Mapping[str, Emitter]) -> None:
+        self.script = script
+        self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
+        self._nodes = graph.nodes
+        self._emitters = emitters
+        self._values: dict[tuple[str, str], Value] = {}
+
+    def write(self) -> None:
+        read = self._read_ports()
+        for node in self._nodes:
+            if node.id not in read:
+                self._warn(reason("export_left_out", node=node.id), node.id)
+                continue
+            try:
+                self._write_node(node, frozenset(read[node.id]))
+            except CannotExport as error:
+                self.problems.append(_problem(error.why, node, error.port))
+            except NodeError as error:
+                self.problems.append(_problem(error.reason, node))
+
+    def _read_ports(self) -> dict[str, set[str]]:
+        """For each node that is written, the output ports that another one reads."""
+        read: dict[str, set[str]] = {}
+        for node in reversed(self._nodes):
+            if node.id in read or self._emitters[node.type].effect is not Effect.DROPPED:
+                read.setdefault(node.id, set())
+                for wire in node.wires:
+                    read.setdefault(wire.source, set()).add(wire.source_port)
+        return read
+
+    def _write_node(self, node: PreparedNode, read: frozenset[str]) -> None:
+        emitter = self._emitters[node.type]
+        # a port that its source has no value for stands for None: after a problem there, or for an optional result
+        inputs = {w.port: self._values.get((w.source, w.source_port), Value("None")) for w in node.wires}
+        start = self.script.length
+        found = emitter.emit(Part(node, self.script, inputs, read, self._warn))
+        if not read and emitter.effect is Effect.SHOWN and found:
+            shown = next(iter(found.values()))
+            self.script.say("", call("print", literal(f"{node.id}:"), shown.text))
+        self.script.set_apart(start)
+        self._values.update({(node.id, port): value for port, value in found.items()})
+
+    def _warn(self, why: Reason, node_id: str) -> None:
+        self.warnings.append(Problem(why, node_id))
+
+
+def _problem(why: Reason, node: PreparedNode, port: str | None = None) -> Problem:
+    return Problem(why, node.id, port)

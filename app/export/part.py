@@ -1,0 +1,137 @@
+"""One node of the graph as an emitter sees it, and the values that go from part to part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from app.export.layout import Source, call, flat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from app.core.graph.prepared import PreparedNode
+    from app.core.vocab.reason import Reason
+    from app.export.script import Script
+
+
+class Sort(StrEnum):
+    """What a value of the script is, as far as that is known before it runs."""
+
+    TENSOR = "tensor"
+    TEXTS = "texts"
+    LIST = "list"
+    NUMBER = "number"
+    OBJECT = "object"
+    ANY = "any"
+
+
+@dataclass(frozen=True)
+class Value:
+    """An expression that can stand anywhere. dtype: of a tensor (`float32`); None where it is not known.
+
+    about: what an emitter knows beyond that and a later one needs, by names of their own.
+    """
+
+    text: str
+    sort: Sort = Sort.ANY
+    dtype: str | None = None
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_float(self) -> bool:
+        """True where the tensor surely holds floats."""
+        return self.dtype is not None and self.dtype.startswith("float")
+
+    @property
+    def family(self) -> str | None:
+        """float, int or bool, None where it is not known."""
+        return None if self.dtype is None else self.dtype.rstrip("0123456789")
+
+
+class Effect(StrEnum):
+    """What becomes of a part whose results nobody reads."""
+
+    ACTS = "acts"
+    """It does something all the same."""
+    SHOWN = "shown"
+    """Its first result is printed."""
+    DROPPED = "dropped"
+    """It is left out."""
+
+
+class CannotExport(Exception):
+    """This node, with these params, has no form as a script. why: for the user."""
+
+    def __init__(self, why: Reason, port: str | None = None) -> None:
+        super().__init__(why.text())
+        self.why = why
+        self.port = port
+
+
+@dataclass
+class Part:
+    """node: with its params. inputs: the values at its ports. read: output ports that somebody reads."""
+
+    node: PreparedNode
+    script: Script
+    inputs: Mapping[str, Value]
+    read: frozenset[str]
+    warn: Callable[[Reason, str], None]
+
+    @property
+    def params(self) -> Mapping[str, Any]:
+        """Every declared param, checked."""
+        return self.node.params
+
+    def name(self, port: str = "") -> str:
+        """A new variable, named after the node and, where it gives several things, the port."""
+        wanted = self.node.id if self.node.inner_id is None else self.node.inner_id.rpartition("/")[2]
+        return self.script.names.take(f"{wanted} {port}" if port else wanted, f"{self.node.type} {port}")
+
+    def keep(self, source: Source, port: str = "", sort: Sort = Sort.TENSOR, dtype: str | None = None) -> Value:
+        """Assign the expression to a new variable."""
+        name = self.name(port)
+        self.script.say(f"{name} = ", source)
+        return Value(name, sort, dtype)
+
+    def tensor(self, port: str) -> Value:
+        """What comes in at a port, as a tensor."""
+        given = self.inputs[port]
+        if given.sort is Sort.TENSOR:
+            return given
+        self.script.use("torch")
+        made = call("torch.as_tensor", given.text, f"device={self.script.device()}")
+        return Value(flat(made), Sort.TENSOR)
+
+    def floats(self, port: str) -> Value:
+        """What comes in at a port, as a tensor of floats."""
+        given = self.tensor(port)
+        if given.is_float:
+            return given
+        if given.dtype is not None:
+            return Value(f"{given.text}.float()", Sort.TENSOR, "float32")
+        name = self.script.define("as_floats", _AS_FLOATS)
+        self.script.use("torch")
+        return Value(f"{name}({given.text})", Sort.TENSOR)
+
+    def seed_here(self) -> None:
+        """Seed torch for this part, as a run does before each node."""
+        self.script.use("torch")
+        self.script.say("", call("torch.manual_seed", self.script.seeded(self.node.id)))
+
+
+_AS_FLOATS = '''
+def <name>(values: torch.Tensor) -> torch.Tensor:
+    """Turn whole numbers and truth values into floats."""
+    return values if values.is_floating_point() or values.is_complex() else values.float()
+'''
+
+
+@dataclass(frozen=True)
+class Emitter:
+    """How a node type is written. emit: appends to the script, answers a value for each output port that is read."""
+
+    emit: Callable[[Part], Mapping[str, Value]]
+    effect: Effect = Effect.SHOWN

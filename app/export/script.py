@@ -1,0 +1,159 @@
+"""A script while it is written: imports, definitions, the lines of main()."""
+
+from __future__ import annotations
+
+from app.export.layout import WIDTH, Source, call, lay, literal, sentence_lines
+from app.export.names import Names
+
+_OWN_NAMES = frozenset({"main", "args", "parser", "device", "part_seed"})
+_MODULES = frozenset({"argparse", "codecs", "copy", "csv", "hashlib", "json", "math", "random", "re", "torch", "nn"})
+_ANY_DEVICE = '"cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"'
+
+_PURPOSE = "Do what the graph does, in the order in which its nodes run."
+_PART_SEED = '''
+def part_seed(seed: int, label: str) -> int:
+    """Derive the seed of one part from that of the whole: the first eight bytes of BLAKE2b over both, modulo 2^32."""
+    digest = hashlib.blake2b(f"{seed}\\0{label}".encode(%s)).digest()
+    return int.from_bytes(digest[:8], "big") %% 2**32
+'''
+
+
+class Script:
+    """Collects the parts of one script; `render` puts them together.
+
+    seed: what `--seed` is by default, None draws one for each start. device: of the graph's settings, "" or `auto` for
+    the best there is.
+    """
+
+    def __init__(self, title: str, seed: int | None, device: str, deterministic: bool) -> None:
+        self._title = " ".join("".join(c if c.isprintable() else " " for c in title).split()) or "Untitled"
+        self._seed = seed
+        self._device = device
+        self._deterministic = deterministic
+        self._imports: set[str] = set()
+        self._from: dict[str, set[str]] = {}
+        self._definitions: dict[str, str] = {}
+        self._options: list[list[str]] = []
+        self._lines: list[str] = []
+        self._files: list[str] = []
+        self._labels: list[str] = []
+        self._uses_device = False
+        self.names = Names(_OWN_NAMES | _MODULES)
+
+    def use(self, module: str, *names: str) -> None:
+        """Import a module, or names of it."""
+        if names:
+            self._from.setdefault(module, set()).update(names)
+        else:
+            self._imports.add(module)
+
+    def define(self, wanted: str, template: str) -> str:
+        """Put a function or class at the top; `<name>` in the template is its name, which is answered.
+
+        The same template again is the same definition.
+        """
+        if template not in self._definitions:
+            self._definitions[template] = self.names.take(wanted, "part")
+        return self._definitions[template]
+
+    def say(self, before: str, source: Source = "", after: str = "", level: int = 0) -> None:
+        """Append a statement to main(). level: further indentation."""
+        self._lines += lay(before, source, 1 + level, after)
+
+    @property
+    def length(self) -> int:
+        """Lines of main() so far."""
+        return len(self._lines)
+
+    def set_apart(self, start: int) -> None:
+        """Put an empty line before and after what was said since `length` was `start`, if that is more than a line."""
+        if len(self._lines) - start > 1:
+            if start and self._lines[start - 1]:
+                self._lines.insert(start, "")
+            self._lines.append("")
+
+    def device(self) -> str:
+        """The name that holds the device."""
+        self._uses_device = True
+        return "device"
+
+    def seeded(self, label: str) -> Source:
+        """The seed of the part called `label`, as an expression."""
+        self._labels.append(label)
+        return call("part_seed", "args.seed", literal(label))
+
+    def option(self, *arguments: Source) -> None:
+        """Add an option to the command line of the script."""
+        self._options.append(lay("", call("parser.add_argument", *arguments), 1))
+
+    def reads(self, path: str) -> None:
+        """Note a file that has to lie where the script is started."""
+        if path not in self._files:
+            self._files.append(path)
+
+    def render(self) -> str:
+        """The whole script."""
+        head = self._head()
+        definitions = [template.replace("<name>", name) for template, name in self._definitions.items()]
+        if self._labels:
+            self.use("hashlib")
+            odd = any("\ud800" <= c <= "\udfff" for label in self._labels for c in label)
+            definitions.insert(0, _PART_SEED % ('"utf-8", "surrogatepass"' if odd else ""))
+        body = [*head, *self._lines]
+        while body and not body[-1]:
+            body.pop()
+        main = "\n".join(["def main() -> None:", f'    """{_PURPOSE}"""', *body])
+        parts = [*(part.strip("\n") for part in definitions), main, 'if __name__ == "__main__":\n    main()']
+        return "\n".join([*self._docstring(), "", *self._import_lines(), "", "", ""]) + "\n\n\n".join(parts) + "\n"
+
+    def _docstring(self) -> list[str]:
+        title = self._title.replace("\\", "/").replace('"""', "'''")[: WIDTH - 10]
+        title = f"{title}." if title[-1] not in ".!?" else title
+        lines = [f'"""{title}', "", "Written by CodefyUI Desktop from a graph; it needs nothing of that program."]
+        if self._files:
+            lines += sentence_lines(["Files", "it", "reads:", *", ".join(self._files).replace('"', "'").split(" ")])
+        return [*lines, '"""']
+
+    def _head(self) -> list[str]:
+        """The first lines of main(): the command line, the device."""
+        lines: list[str] = []
+        options = list(self._options)
+        if self._uses_device:
+            self.use("torch")
+            default = literal(self._device) if self._device not in ("", "auto") else None
+            if default is None:
+                lines.append(f"    best = {_ANY_DEVICE}")
+            options.insert(0, lay("", call("parser.add_argument", '"--device"', f"default={default or 'best'}"), 1))
+        if self._labels:
+            seed = literal(self._seed)
+            if self._seed is None:
+                self.use("random")
+                seed = "random.randrange(2**32)"
+            options.insert(0, lay("", call("parser.add_argument", '"--seed"', "type=int", f"default={seed}"), 1))
+        if options:
+            self.use("argparse")
+            lines.append("    parser = argparse.ArgumentParser()")
+            lines += [line for option in options for line in option]
+            lines.append("    args = parser.parse_args()")
+        if self._uses_device:
+            lines.append("    device = torch.device(args.device)")
+        if self._deterministic:
+            self.use("torch")
+            self.use("os")
+            lines.append('    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")')
+            lines.append("    torch.use_deterministic_algorithms(True, warn_only=True)")
+        return [*lines, ""] if lines else []
+
+    def _import_lines(self) -> list[str]:
+        modules = [(name, f"import {name}") for name in sorted(self._imports)]
+        named = []
+        for module, names in sorted(self._from.items()):
+            ordered = sorted(names, key=lambda name: (not name.isupper(), not name[:1].isupper(), name))
+            named.append((module, f"from {module} import {', '.join(ordered)}"))
+        both = [*modules, *named]
+        own = [line for name, line in both if name.partition(".")[0] not in _THIRD]
+        third = [line for name, line in both if name.partition(".")[0] in _THIRD]
+        return [*own, *([""] if own and third else []), *third]
+
+
+_THIRD = frozenset({"torch", "numpy", "sklearn", "safetensors"})

@@ -1,0 +1,129 @@
+"""Exported scripts beside the runs that they stand for: what both give, read in the same way."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.core.graph.prepare import prepare_value
+from app.core.vocab.run import RunStatus
+from app.engine.registry import Registry, discover
+from app.engine.runner import run_graph
+from app.export.exporter import Exported, export
+from tests.support.nodes import RecordingSinks, run_context
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.core.graph.prepared import PreparedGraph
+    from app.engine.node import Node
+
+REPO = Path(__file__).resolve().parents[2]
+BUILTIN = discover()
+RUFF = str(Path(sys.executable).parent / "ruff")
+
+_HARNESS = """
+import json, sys
+def plain(value):
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+shown = []
+names = {"__name__": "__main__", "print": lambda *parts, **more: shown.append([plain(part) for part in parts])}
+with open(sys.argv.pop(1), encoding="utf-8") as file:
+    exec(compile(file.read(), "exported.py", "exec"), names)
+assert "app" not in sys.modules
+with open("shown.json", "w") as out:
+    json.dump(shown, out, default=str)
+"""
+
+
+def prepared(document: Mapping[str, Any]) -> PreparedGraph:
+    """A document that is known to be sound."""
+    found = prepare_value(document, BUILTIN.catalog)
+    assert found.graph is not None, [problem.to_json() for problem in found.problems]
+    return found.graph
+
+
+def exported(document: Mapping[str, Any], **how: Any) -> Exported:
+    """The export of a sound document."""
+    return export(prepared(document), **how)
+
+
+def script_of(document: Mapping[str, Any], **how: Any) -> str:
+    """The script of a document that can be one."""
+    made = exported(document, **how)
+    assert made.script is not None, [problem.to_json() for problem in made.problems]
+    return made.script
+
+
+def run_script(script: str, folder: Path, *arguments: str) -> list[list[Any]]:
+    """Run a script in an interpreter and a folder that know nothing of this repository: everything that it printed.
+
+    Tensors come as nested lists, exactly.
+    """
+    file = folder / "exported.py"
+    file.write_text(script, encoding="utf-8")
+    shutil.copytree(REPO / "assets" / "samples", folder / "data" / "samples", dirs_exist_ok=True)
+    done = subprocess.run(
+        [sys.executable, "-I", "-W", "error", "-c", _HARNESS, str(file), *arguments],
+        cwd=folder,
+        env={"OMP_NUM_THREADS": "1", "PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    shown = json.loads((folder / "shown.json").read_text())
+    assert isinstance(shown, list)
+    return shown
+
+
+class Recording(Registry):
+    """The node types, which keep what each node of a run gave. values: by (node id, port)."""
+
+    def __init__(self) -> None:
+        self.values: dict[tuple[str, str], Any] = {}
+        super().__init__({name: self._recording(BUILTIN.node_class(name)) for name in BUILTIN.catalog})
+
+    def _recording(self, kind: type[Node]) -> type[Node]:
+        values = self.values
+
+        def execute(self: Node, inputs: dict[str, Any], params: dict[str, Any], context: Any) -> Mapping[str, Any]:
+            given = kind.execute(self, inputs, params, context)
+            values.update({(context.node_id, port): value for port, value in given.items()})
+            return given
+
+        return type(kind.__name__, (kind,), {"execute": execute})
+
+
+def run_values(
+    document: Mapping[str, Any], root: Path, seed: int | None = None
+) -> tuple[dict[tuple[str, str], Any] | None, RecordingSinks]:
+    """What the nodes of a run gave, by (node id, port), None where the run failed; and what it recorded."""
+    registry, sinks = Recording(), RecordingSinks()
+    outcome = run_graph(prepared(document), run_context(root, sinks, seed=seed), registry)
+    return (registry.values if outcome.status is RunStatus.SUCCEEDED else None), sinks
+
+
+def style_faults(script: str) -> str:
+    """What the project's formatter and linter have against a script; torch at the top is what a script needs."""
+    lint = ["check", "--quiet", "--no-cache", "--ignore", "TID253"]
+    found = ""
+    for how in (["format", "--diff", "--quiet"], lint):
+        name = "exported_script.py"
+        done = subprocess.run(
+            [RUFF, *how, "--config", str(REPO / "pyproject.toml"), "--stdin-filename", name, "-"],
+            input=script,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        found += done.stdout + done.stderr
+    return found

@@ -1,0 +1,130 @@
+"""Scripts as text: what is in them, what is left out, what cannot be exported."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import pytest
+
+from app.engine.registry import discover
+from app.export.exporter import export
+from app.export.registry import EMITTERS
+from tests.support.graphs import graph, node
+from tests.support.scripts import exported, prepared, script_of, style_faults
+
+TINY = graph(
+    [node("go", "Start"), node("x", "TensorInput", shape="2,2"), node("soft", "Softmax", dim=0)],
+    "go > x",
+    "x.tensor > soft.tensor",
+    settings={"device": "cpu"},
+)
+
+
+def test_a_small_graph_reads_like_written_by_hand() -> None:
+    assert (
+        script_of({**TINY, "name": "Tiny net"})
+        == '''"""Tiny net.
+
+Written by CodefyUI Desktop from a graph; it needs nothing of that program.
+"""
+
+import argparse
+
+import torch
+
+
+def main() -> None:
+    """Do what the graph does, in the order in which its nodes run."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--device", default="cpu")
+    args = parser.parse_args()
+    device = torch.device(args.device)
+
+    x = torch.randn((2, 2), dtype=torch.float32, generator=torch.Generator().manual_seed(0))
+    x = x.to(device)
+
+    soft = torch.softmax(x, 0)
+    print("soft:", soft)
+
+
+if __name__ == "__main__":
+    main()
+'''
+    )
+
+
+def test_a_type_without_an_emitter_is_a_problem_that_names_it() -> None:
+    made = export(prepared(TINY), emitters={"TensorInput": EMITTERS["TensorInput"]})
+    assert made.script is None
+    (problem,) = made.problems
+    assert (problem.reason.code, problem.node_id, problem.reason.params) == (
+        "export_unsupported",
+        "soft",
+        {"type": "Softmax"},
+    )
+
+
+def test_every_emitter_is_of_a_node_type() -> None:
+    assert sorted(set(EMITTERS) - set(discover().catalog)) == []
+
+
+def test_bad_params_are_the_nodes_own_refusals_all_at_once() -> None:
+    document = graph(
+        [
+            node("go", "Start"),
+            node("x", "TensorCreate", shape="2,,3"),
+            node("y", "TensorInput", value_mode="explicit", shape="2", values=[1]),
+            node("m", "Mean", dim="one"),
+        ],
+        *("go > x", "go > y", "x.tensor > m.tensor"),
+    )
+    made = exported(document)
+    assert made.script is None
+    assert [(p.node_id, p.reason.code) for p in made.problems] == [
+        ("x", "shape_malformed"),
+        ("y", "values_count"),
+        ("m", "dims_malformed"),
+    ]
+
+
+def test_the_seeding_rule_is_there_only_where_something_is_drawn() -> None:
+    drawn = graph([node("go", "Start"), node("noise", "TensorCreate", fill="rand", shape="3")], "go > noise")
+    assert "part_seed" not in script_of(TINY)
+    script = script_of(drawn, seed=5)
+    assert 'torch.manual_seed(part_seed(args.seed, "noise"))' in script
+    assert 'parser.add_argument("--seed", type=int, default=5)' in script
+    assert "default=6)" in script_of({**drawn, "settings": {"seed": 6}})
+    assert "default=random.randrange(2**32)" in script_of(drawn)
+    for one in (script, script_of(drawn), script_of(drawn, deterministic=True)):
+        assert style_faults(one) == ""
+
+
+def test_what_nobody_reads_is_left_out_with_a_warning() -> None:
+    document = graph(
+        [node("go", "Start"), node("x", "TensorInput"), node("who", "GraphInput", name="who")], "go > x", "go > who"
+    )
+    made = exported(document)
+    assert made.script is not None
+    assert "who" not in made.script
+    assert [(w.reason.code, w.node_id) for w in made.warnings] == [("export_left_out", "who")]
+
+
+@pytest.mark.parametrize(
+    "name", ['quote """ inside', "back\\slash", "line\nbreak", "\ud800 odd", "", "x" * 300, "問題？"]
+)
+def test_any_title_makes_a_script(name: str) -> None:
+    script = script_of({**TINY, "name": name})
+    assert ast.get_docstring(ast.parse(script.encode("utf-8")))
+    assert style_faults(script) == ""
+
+
+def test_node_ids_that_are_no_names() -> None:
+    document: dict[str, Any] = graph(
+        [node("go", "Start"), node("節 點\n\ud800", "TensorCreate", fill="randn"), node("torch", "Softmax")],
+        *("go > 節 點\n\ud800", "節 點\n\ud800.tensor > torch.tensor"),
+    )
+    script = script_of(document)
+    assert '"\\ud800' not in script.replace('"節\\u3000', "")
+    assert 'encode("utf-8", "surrogatepass")' in script
+    compile(script.encode("utf-8"), "x", "exec")
