@@ -25,10 +25,17 @@ class Names:
         name = slug(wanted)
         if not name or _GENERATED.fullmatch(name):
             name = slug(otherwise) or "part"
+        return self._free(name, "_")
+
+    def take_class(self, wanted: str) -> str:
+        """A name for a class, after that of a variable."""
+        return self._free(class_name(wanted), "")
+
+    def _free(self, name: str, before_number: str) -> str:
         free, number = name, 1
         while free in self._used:
             number += 1
-            free = f"{name}_{number}"
+            free = f"{name}{before_number}{number}"
         self._used.add(free)
         return free
 

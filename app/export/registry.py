@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.export import emit_classical, emit_data, emit_flow, emit_tensor
+from app.export import (
+    emit_classical,
+    emit_data,
+    emit_files,
+    emit_flow,
+    emit_model,
+    emit_sets,
+    emit_setup,
+    emit_tensor,
+    emit_training,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,5 +26,10 @@ EMITTERS: Mapping[str, Emitter] = {
     **emit_data.EMITTERS,
     **emit_classical.EMITTERS,
     **emit_flow.EMITTERS,
+    **emit_sets.EMITTERS,
+    **emit_model.EMITTERS,
+    **emit_setup.EMITTERS,
+    **emit_training.EMITTERS,
+    **emit_files.EMITTERS,
 }
 """Node type -> how it is written."""

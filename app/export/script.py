@@ -6,7 +6,26 @@ from app.export.layout import WIDTH, Source, call, lay, literal, sentence_lines
 from app.export.names import Names
 
 _OWN_NAMES = frozenset({"main", "args", "parser", "device", "part_seed"})
-_MODULES = frozenset({"argparse", "codecs", "copy", "csv", "hashlib", "json", "math", "random", "re", "torch", "nn"})
+_MODULES = frozenset(
+    {
+        "DataLoader",
+        "Dataset",
+        "TensorDataset",
+        "partial",
+        "os",
+        "argparse",
+        "codecs",
+        "copy",
+        "csv",
+        "hashlib",
+        "json",
+        "math",
+        "random",
+        "re",
+        "torch",
+        "nn",
+    }
+)
 _ANY_DEVICE = '"cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"'
 
 _PURPOSE = "Do what the graph does, in the order in which its nodes run."
@@ -36,6 +55,7 @@ class Script:
         self._options: list[list[str]] = []
         self._lines: list[str] = []
         self._files: list[str] = []
+        self._written: set[str] = set()
         self._labels: list[str] = []
         self._uses_device = False
         self.names = Names(_OWN_NAMES | _MODULES)
@@ -53,7 +73,8 @@ class Script:
         The same template again is the same definition.
         """
         if template not in self._definitions:
-            self._definitions[template] = self.names.take(wanted, "part")
+            is_class = template.lstrip().startswith("class ")
+            self._definitions[template] = self.names.take_class(wanted) if is_class else self.names.take(wanted, "part")
         return self._definitions[template]
 
     def say(self, before: str, source: Source = "", after: str = "", level: int = 0) -> None:
@@ -86,10 +107,21 @@ class Script:
         """Add an option to the command line of the script."""
         self._options.append(lay("", call("parser.add_argument", *arguments), 1))
 
-    def reads(self, path: str) -> None:
-        """Note a file that has to lie where the script is started."""
+    def writes(self, path: str) -> None:
+        """Note a file that the script writes."""
+        self._written.add(path)
+
+    def reads(self, path: str) -> bool:
+        """Note a file that has to lie where the script is started; False for one that it has written by then."""
+        if path in self._written:
+            return False
         if path not in self._files:
             self._files.append(path)
+        return True
+
+    def be_deterministic(self) -> None:
+        """Ask torch for deterministic algorithms, from the start on."""
+        self._deterministic = True
 
     def render(self) -> str:
         """The whole script."""
@@ -111,7 +143,8 @@ class Script:
         title = f"{title}." if title[-1] not in ".!?" else title
         lines = [f'"""{title}', "", "Written by CodefyUI Desktop from a graph; it needs nothing of that program."]
         if self._files:
-            lines += sentence_lines(["Files", "it", "reads:", *", ".join(self._files).replace('"', "'").split(" ")])
+            files = "".join(c if c.isprintable() else "?" for c in ", ".join(self._files))
+            lines += sentence_lines(["Files", "it", "reads:", *files.replace('"', "'").split(" ")])
         return [*lines, '"""']
 
     def _head(self) -> list[str]:

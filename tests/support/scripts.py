@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import torch
+
 from app.core.graph.prepare import prepare_value
 from app.core.vocab.run import RunStatus
 from app.engine.registry import Registry, discover
@@ -35,9 +37,14 @@ def plain(value):
     return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 shown = []
 names = {"__name__": "__main__", "print": lambda *parts, **more: shown.append([plain(part) for part in parts])}
+def watch(frame, event, value):
+    if event == "return" and frame.f_code.co_name.startswith("train") and isinstance(value, dict):
+        shown.append([frame.f_code.co_name, value])
+sys.setprofile(watch)
 with open(sys.argv.pop(1), encoding="utf-8") as file:
     exec(compile(file.read(), "exported.py", "exec"), names)
 assert "app" not in sys.modules
+sys.setprofile(None)
 with open("shown.json", "w") as out:
     json.dump(shown, out, default=str)
 """
@@ -65,7 +72,8 @@ def script_of(document: Mapping[str, Any], **how: Any) -> str:
 def run_script(script: str, folder: Path, *arguments: str) -> list[list[Any]]:
     """Run a script in an interpreter and a folder that know nothing of this repository: everything that it printed.
 
-    Tensors come as nested lists, exactly.
+    It computes in as many threads as this process, since sums depend on that. Tensors come as nested lists, exactly;
+    what a training function answers comes under its name.
     """
     file = folder / "exported.py"
     file.write_text(script, encoding="utf-8")
@@ -73,7 +81,7 @@ def run_script(script: str, folder: Path, *arguments: str) -> list[list[Any]]:
     done = subprocess.run(
         [sys.executable, "-I", "-W", "error", "-c", _HARNESS, str(file), *arguments],
         cwd=folder,
-        env={"OMP_NUM_THREADS": "1", "PATH": os.environ["PATH"]},
+        env={"OMP_NUM_THREADS": str(torch.get_num_threads()), "PATH": os.environ["PATH"]},
         capture_output=True,
         text=True,
         check=False,

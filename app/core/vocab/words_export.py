@@ -15,6 +15,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "Nothing reads what node {node} gives, so the script leaves it out. Connect it if it is needed.",
         "沒有節點使用 {node} 的輸出，因此程式碼略過它。若需要它，請將它接上。",
     ),
+    "export_option_left_out": (
+        "The script leaves out {param}: it does not change the training. Add to the script what you need of it.",
+        "程式略過 {param}，因為它不影響訓練。如有需要，請自行加入程式。",
+    ),
+    "export_port_unsupported": (
+        "What goes through the port {port} cannot be written as Python yet. Disconnect it and export again.",
+        "經過連接埠 {port} 的內容目前還無法寫成 Python。請中斷該連線，再重新匯出。",
+    ),
     "export_needs_file": (
         "The script reads {path} in the folder in which it is started. Put the file there.",
         "程式會從啟動時所在的資料夾讀取 {path}。請把檔案放到該處。",

@@ -119,6 +119,13 @@ def test_any_title_makes_a_script(name: str) -> None:
     assert style_faults(script) == ""
 
 
+def test_a_path_of_odd_characters_stays_in_its_quotes() -> None:
+    document = graph([node("go", "Start"), node("t", "CSVReader", path='a"""\nb\ud800.csv')], "go > t")
+    script = script_of(document)
+    assert 'read_csv(\'a"""\\nb\\ud800.csv\', True)' in script
+    compile(script.encode("utf-8"), "x", "exec")
+
+
 def test_node_ids_that_are_no_names() -> None:
     document: dict[str, Any] = graph(
         [node("go", "Start"), node("節 點\n\ud800", "TensorCreate", fill="randn"), node("torch", "Softmax")],

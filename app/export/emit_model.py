@@ -1,0 +1,239 @@
+"""SequentialModel: its layers as a class with a forward(), or nn.Sequential for a plain list."""
+
+from __future__ import annotations
+
+import keyword
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from app.core.vocab.errors import NodeError
+from app.export.layers import KINDS, PLAIN, construct, sizes
+from app.export.layout import call, lay
+from app.export.names import Names
+from app.export.part import Effect, Emitter, Sort, Value
+from app.nodes.layer_document import Feed, LayerDoc, LayerPlan, Port, port_index, read_layers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from app.export.layout import Source
+    from app.export.part import Part
+    from app.export.script import Script
+
+_OF_MODULES = frozenset(
+    {
+        *("add_module", "apply", "bfloat16", "buffers", "call_super_init", "children", "compile", "cpu", "cuda"),
+        *(
+            "double",
+            "dump_patches",
+            "eval",
+            "extra_repr",
+            "float",
+            "forward",
+            "get_buffer",
+            "get_extra_state",
+            "get_parameter",
+        ),
+        *(
+            "get_submodule",
+            "half",
+            "ipu",
+            "load_state_dict",
+            "modules",
+            "mtia",
+            "named_buffers",
+            "named_children",
+            "named_modules",
+        ),
+        *(
+            "named_parameters",
+            "parameters",
+            "register_buffer",
+            "register_module",
+            "register_parameter",
+            "requires_grad_",
+            "set_extra_state",
+            "set_submodule",
+            "share_memory",
+        ),
+        *("state_dict", "to", "to_empty", "train", "training", "type", "xpu", "zero_grad", "T_destination"),
+        *("self", "torch", "nn"),
+    }
+)
+"""Names that a layer cannot have, because the module around it uses them."""
+
+_MANY = 1000
+_SIGNS = {"Add": " + ", "Mean": " + ", "Multiply": " * ", "Subtract": " - "}
+
+
+def _model(part: Part) -> Mapping[str, Value]:
+    plan = read_layers(part.params["layers"])
+    layers = plan if isinstance(plan, list) else list(plan.layers)
+    for layer in layers:
+        _check(layer)
+    script, name = part.script, part.name()
+    script.use("torch", "nn")
+    made: Source
+    if isinstance(plan, list) and not any(layer.type in PLAIN for layer in plan):
+        made = call("nn.Sequential", *(construct(script, layer.type, layer.params) for layer in plan))
+    else:
+        writer = _ClassWriter(script, _as_plan(plan) if isinstance(plan, list) else plan)
+        made = call(script.define(name, writer.template()))
+    part.seed_here()
+    script.say(f"{name} = ", made)
+    script.say(f"{name}.to({script.device()})")
+    return {"model": Value(name, Sort.OBJECT)}
+
+
+def _as_plan(layers: list[LayerDoc]) -> LayerPlan:
+    """A plain list as the graph that it stands for."""
+    ids = ["", *(f"layer_{layer.id}" for layer in layers)]
+    chained = tuple(
+        LayerDoc(ids[i + 1], layer.type, layer.params, (Feed(ids[i], "", ""),)) for i, layer in enumerate(layers)
+    )
+    return LayerPlan("", (Port("", "x"),), (Port("", "y"),), (Feed(ids[-1], "", ""),), chained)
+
+
+def _check(layer: LayerDoc) -> None:
+    """Raises: NodeError for a type, a number of inputs or the name of a param that no layer can have."""
+    if layer.type not in KINDS and layer.type not in PLAIN:
+        raise NodeError.of("layer_unknown", layer=layer.id, type=layer.type)
+    most = 1
+    if layer.type in PLAIN[2:]:
+        most = _MANY
+    elif layer.type in KINDS:
+        most = max(len(KINDS[layer.type].arguments), 1)
+    if len(layer.feeds) > most:
+        raise NodeError.of("layer_inputs", layer=layer.id, type=layer.type, most=most, got=len(layer.feeds))
+    for name in layer.params:
+        if not name.isidentifier() or keyword.iskeyword(name):
+            raise NodeError.of("layer_param_unknown", layer=layer.id, type=layer.type, param=name[:60], allowed="-")
+
+
+class _ClassWriter:
+    """Writes the class of one plan."""
+
+    def __init__(self, script: Script, plan: LayerPlan) -> None:
+        self._script = script
+        self._plan = plan
+        self._attributes: dict[str, str] = {}
+        self._kinds = {layer.id: layer.type for layer in plan.layers}
+        self._readers = Counter(
+            self._key(feed) for feed in [*(f for layer in plan.layers for f in layer.feeds), *plan.output_feeds]
+        )
+        self._full = {source for source, result in self._readers if result > 0}
+        self._variables: dict[tuple[str, int], str] = {}
+        self._names = Names(frozenset({"self", "torch", "nn"}))
+
+    def template(self) -> str:
+        """The class; its name is left open."""
+        layers = [layer for layer in self._plan.layers if layer.type in KINDS]
+        taken = Names(_OF_MODULES)
+        make = []
+        for layer in layers:
+            wanted = layer.id.replace(".", "_")
+            fits = wanted.isidentifier() and wanted.isascii() and wanted not in _OF_MODULES
+            fits = fits and not keyword.iskeyword(wanted) and not wanted.startswith("_")
+            clash = wanted in self._attributes.values()
+            name = wanted if fits and not clash else taken.take(wanted, layer.type)
+            self._attributes[layer.id] = name
+            make += lay(f"self.{name} = ", construct(self._script, layer.type, layer.params), 2)
+        arguments = []
+        for index, port in enumerate(self._plan.input_ports):
+            name = self._names.take(port.name, "x")
+            self._variables[self._plan.input_id, index] = name
+            arguments.append(f"{name}: torch.Tensor")
+        body = [line for layer in self._plan.layers for line in self._step(layer)]
+        results = [self._value(feed) for feed in self._plan.output_feeds]
+        kind = "torch.Tensor" if len(results) == 1 else "tuple[torch.Tensor, ...]"
+        self._script.use("torch")
+        head = lay("def forward", call("", "self", *arguments), 1, f" -> {kind}:")
+        init = ["    def __init__(self) -> None:", "        super().__init__()", *make, ""]
+        return "\n".join(
+            [
+                "class <name>(nn.Module):",
+                '    """The layers, in the order in which their weights are drawn."""',
+                "",
+                *(init if make else []),
+                *head,
+                '        """Run the layers one after the other."""',
+                *body,
+                f"        return {', '.join(results)}",
+            ]
+        )
+
+    def _key(self, feed: Feed) -> tuple[str, int]:
+        """The value that a wire carries: (layer, which of its results), for the Input (its id, which port)."""
+        if feed.source == self._plan.input_id:
+            return feed.source, port_index(self._plan.input_ports, feed.source_port) or 0
+        results = KINDS[self._kinds[feed.source]].results if self._kinds.get(feed.source) in KINDS else ()
+        return feed.source, results.index(feed.source_port) if feed.source_port in results else 0
+
+    def _value(self, feed: Feed) -> str:
+        return self._variables[self._key(feed)]
+
+    def _step(self, layer: LayerDoc) -> list[str]:
+        feeds = _ordered(layer)
+        given = [self._value(feed) for feed in feeds]
+        # a value with one reader is not needed after it: the name goes on, as in a chain written by hand
+        last = self._key(feeds[0])
+        name = given[0] if self._readers[last] == 1 else self._names.take(layer.id, layer.type)
+        self._variables[layer.id, 0] = name
+        if layer.type in PLAIN:
+            return lay(f"{name} = ", _plain(layer, given), 2)
+        of = f"self.{self._attributes[layer.id]}"
+        second = ""
+        if layer.id in self._full:
+            second = self._names.take(f"{layer.id} {KINDS[layer.type].results[1]}", layer.type)
+            self._variables[layer.id, 1] = second
+        if layer.type == "MultiHeadAttention":
+            query, key = given[0], given[min(1, len(given) - 1)]
+            flag = f"need_weights={layer.id in self._full}"
+            return lay(
+                f"{name}, {second or '_'} = ", call(of, query, key, given[2] if len(given) > 2 else key, flag), 2
+            )
+        if layer.type == "LSTM":
+            return lay(f"{name}, {f'({second}, _)' if second else '_'} = ", call(of, *given), 2)
+        if layer.type == "GRU":
+            return lay(f"{name}, {second or '_'} = ", call(of, *given), 2)
+        if layer.type == "TransformerDecoder" and len(given) == 1:
+            given *= 2
+        return lay(f"{name} = ", call(of, *given), 2)
+
+
+def _ordered(layer: LayerDoc) -> list[Feed]:
+    """Wires in the order of the layer's arguments: by handle where it names one, else in document order."""
+    names = KINDS[layer.type].arguments if layer.type in KINDS else ()
+    named = {feed.target_port: feed for feed in layer.feeds if feed.target_port in names}
+    rest = [feed for feed in layer.feeds if named.get(feed.target_port) is not feed]
+    if not named:
+        return rest
+    ordered = [named[name] if name in named else (rest.pop(0) if rest else None) for name in names]
+    while ordered and ordered[-1] is None:
+        ordered.pop()
+    if None in ordered:
+        raise NodeError.of("layer_port_unfed", layer=layer.id, port=names[ordered.index(None)])
+    return [feed for feed in ordered if feed is not None]
+
+
+def _plain(layer: LayerDoc, given: Sequence[str]) -> Source:
+    """A layer without weights as an expression. Raises: NodeError layer_bad."""
+    params = layer.params
+    try:
+        if layer.type == "Reshape":
+            return call(
+                f"{given[0]}.reshape", *([str(size) for size in sizes(params.get("shape", (-1, 784)))] or ["()"])
+            )
+        if layer.type == "SelectIndex":
+            return call(f"{given[0]}.select", str(int(params.get("dim", 1))), str(int(params.get("index", -1))))
+        if layer.type in ("Concat", "Stack"):
+            parts = f"({', '.join(given)}{',' if len(given) == 1 else ''})"
+            return call("torch.cat" if layer.type == "Concat" else "torch.stack", parts, str(int(params.get("dim", 1))))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise NodeError.of("layer_bad", layer=layer.id, type=layer.type, message=str(error)[:200]) from None
+    joined = _SIGNS[layer.type].join(given)
+    return f"({joined}) / {len(given)}" if layer.type == "Mean" else joined
+
+
+EMITTERS: Mapping[str, Emitter] = {"SequentialModel": Emitter(_model, Effect.DROPPED)}
+"""Node type -> how it is written."""
