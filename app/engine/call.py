@@ -30,7 +30,7 @@ class NodeCall:
 
     def __init__(self, node: PreparedNode, node_class: type[Node]) -> None:
         self.node = node
-        self._class = node_class
+        self.node_class = node_class
         inputs, self.outputs = node_class.SPEC.ports(node.params)
         self._required = tuple(port.name for port in inputs if not port.optional)
         self._declared = frozenset(port.name for port in self.outputs)
@@ -38,11 +38,11 @@ class NodeCall:
     def run(self, inputs: dict[str, Any], context: NodeContext) -> Result:
         """Call the node. Raises: whatever it raises; NodeError for a missing input or a result that is no mapping."""
         self._check_inputs(inputs)
-        if self._class.SPEC.align_inputs:
+        if self.node_class.SPEC.align_inputs:
             inputs = devices.aligned(inputs, context.device)
         if context.seed is not None:
             seeds.apply(context.seed)
-        return self._result(self._class().execute(inputs, dict(self.node.params), context))
+        return self._result(self.node_class().execute(inputs, dict(self.node.params), context))
 
     def _check_inputs(self, inputs: Mapping[str, Any]) -> None:
         for port in self._required:

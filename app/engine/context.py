@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from app.engine.cache import ExecutionCache
     from app.engine.sinks import RunSinks
 
 
@@ -65,6 +66,10 @@ class RunContext:
 
     device: canonical (`cpu`, `cuda:0`, `mps:0`). seed: 0..MAX_SEED or None. can_record_artifacts: False where artifact
     rows have no place; checkpoints are then not written. written: files that nodes of this run have put in place.
+
+    Of a run on the canvas alone: cache holds results of its former runs, changed_nodes are ids that are computed all
+    the same. verbose: nodes that can are to tell their steps. backward_mode: gradients are captured. With either of
+    them every node is computed.
     """
 
     run_id: str
@@ -81,6 +86,10 @@ class RunContext:
     can_record_artifacts: bool = True
     graph_inputs: Mapping[str, Any] = field(default_factory=dict)
     written: set[Path] = field(default_factory=set)
+    cache: ExecutionCache | None = None
+    changed_nodes: frozenset[str] = frozenset()
+    verbose: bool = False
+    backward_mode: bool = False
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from app.engine.context import NodeContext
 from app.engine.failures import Failure, failure_of
 from app.engine.outputs import Downloads
 from app.engine.readyset import ReadySet
+from app.engine.reuse import Reuse
 from app.engine.values import Values
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class Execution:
         self._limit = 1 if context.seed is not None else max(1, context.max_parallel_nodes)
         self._ready = ReadySet(graph)
         self._values = Values(graph)
+        self._reuse = Reuse.of(context)
         self._downloads = Downloads(context.folders.models)
         self._changed = threading.Condition(reporter.lock)
         self._threads: list[threading.Thread] = []
@@ -118,13 +120,22 @@ class Execution:
 
     def _serve(self, index: int) -> None:
         call = self._calls[index]
-        self._reporter.running(call.node)
-        outcome = self._attempts(call)
-        outputs = None
+        hit = None if self._reuse is None else self._reuse.find(call, self._node_context(call.node))
+        if hit is not None:
+            outcome: Result | Failure = Result(hit.values, hit.log)
+            outputs = hit.outputs
+            status = NodeStatus.CACHED
+        else:
+            self._reporter.running(call.node)
+            outcome = self._attempts(call)
+            outputs = None
+            status = NodeStatus.COMPLETED
         if isinstance(outcome, Result):
             self._warn_unknown(call.node, outcome)
-            if call.node.container is None:
+            if call.node.container is None and outputs is None:
                 outputs = builders.outputs(call.outputs, outcome.values, outcome.log, self._downloads.path_of)
+        if self._reuse is not None and hit is None:
+            self._reuse.settle(call, outcome, outputs)
         with self._changed:
             self._running -= 1
             self._values.release(call.node)
@@ -134,11 +145,13 @@ class Execution:
             elif isinstance(outcome, Failure):
                 self._settle_failed(index, outcome)
             else:
-                self._settle(index, outcome, outputs)
+                self._settle(index, outcome, status, outputs)
             if self._idle and (not self._running or self.is_stopping or self._ready.ready_count > 1):
                 self._changed.notify_all()
 
-    def _settle(self, index: int, result: Result, outputs: Sequence[Mapping[str, Any]] | None) -> None:
+    def _settle(
+        self, index: int, result: Result, status: NodeStatus, outputs: Sequence[Mapping[str, Any]] | None
+    ) -> None:
         node = self._calls[index].node
         if result.interrupted is not None:
             self._context.cancel.set()
@@ -146,7 +159,7 @@ class Execution:
             return
         self._values.put(node.id, result.values)
         self._ready.done(index)
-        self._reporter.settled(node, NodeStatus.COMPLETED, outputs)
+        self._reporter.settled(node, status, outputs)
 
     def _settle_failed(self, index: int, failure: Failure) -> None:
         node = self._calls[index].node

@@ -27,3 +27,11 @@ class Node(ABC):
         `__interrupted__` ({epoch?, batch?, checkpoint_path?}: the node stopped because it was asked to).
         Raises: NodeError for what a user can mend; any other exception fails the run with code `node_failed`.
         """
+
+    def cache_fingerprint(self, params: dict[str, Any], context: NodeContext) -> Any:
+        """JSON that changes whenever something changes that the node reads besides its inputs and params.
+
+        A node that reads files answers with `app.engine.fingerprint` of them; a node with a file param that does not
+        define this is never cached. Whatever is raised means that the node is computed.
+        """
+        return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
+from app.engine import fingerprint
 from app.engine.node import Node
 from app.nodes.data.csv_table import Table, read_table
 from app.nodes.data.selection import name_list
@@ -86,6 +87,12 @@ class CSVReader(Node):
             "__log__": _summary(table),
         }
         return {**result, "__interrupted__": {}} if table.stopped else result
+
+    def cache_fingerprint(self, params: dict[str, Any], context: NodeContext) -> Any:
+        """Tell the file that the path leads to now. Raises: NodeError path_*, file_*; OSError."""
+        folders = context.run.folders
+        path = find_input(params["path"], folders, folders.files, context.run.written)
+        return [str(path), *fingerprint.of_file(path)]
 
 
 def _summary(table: Table) -> str:
