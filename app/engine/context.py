@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from app.engine.cache import ExecutionCache
     from app.engine.sinks import RunSinks
+    from app.engine.weights import NodeStateStore
 
 
 class CancelFlag:
@@ -68,8 +69,8 @@ class RunContext:
     rows have no place; checkpoints are then not written. written: files that nodes of this run have put in place.
 
     Of a run on the canvas alone: cache holds results of its former runs, changed_nodes are ids that are computed all
-    the same. verbose: nodes that can are to tell their steps. backward_mode: gradients are captured. With either of
-    them every node is computed.
+    the same. weights, graph_id: layer nodes keep their modules there, from run to run of that graph. verbose: nodes
+    that can are to tell their steps. backward_mode: gradients are captured. With either of them every node is computed.
     """
 
     run_id: str
@@ -90,6 +91,8 @@ class RunContext:
     changed_nodes: frozenset[str] = frozenset()
     verbose: bool = False
     backward_mode: bool = False
+    weights: NodeStateStore | None = None
+    graph_id: str | None = None
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The base of nodes that are one layer of a network: the module is made anew in each call and applied at once."""
+"""The base of nodes that are one layer of a network: the module is made, or taken from the run's store, and applied."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from app.core.vocab.errors import NodeError
+from app.engine.modules import module_for
 from app.engine.node import Node
 from app.nodes.shapes import shape_text
 
@@ -21,7 +22,8 @@ class LayerNode(Node):
     """The module is torch's, in training mode, its weights drawn from torch's random state on the CPU, which the
     engine seeds for each node; then it moves to the device and float type of the input.
 
-    `structural_params` of the spec are those the module is built from: it may be kept for another call while they stay.
+    `structural_params` of the spec are those the module is built from: while they stay, a run that lends a store for
+    weights gets the module of its former run.
     """
 
     FIXED: ClassVar[Mapping[str, Any]] = {}
@@ -41,7 +43,7 @@ class LayerNode(Node):
         """Raises: NodeError of build() and operands(), layer_input_failed for what torch alone can tell."""
         from app.nodes._torch.layer_modules import apply
 
-        module = self.build(params)
+        module = module_for(context, self.SPEC, params, lambda: self.build(params))
         found = apply(self.SPEC.name, module, *self.operands(inputs, params))
         values = found if isinstance(found, tuple) else (found,)
         return {port.name: value for port, value in zip(self.SPEC.outputs, values, strict=True)}

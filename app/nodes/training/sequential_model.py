@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamSpec, ParamType, PortSpec, Text
+from app.engine.modules import module_for
 from app.engine.node import Node
 
 if TYPE_CHECKING:
@@ -80,6 +81,6 @@ class SequentialModel(Node):
         """Raises: the NodeErrors of app.nodes._torch.layer_graph.build_model."""
         from app.nodes._torch.layer_graph import build_model
 
-        model = build_model(params["layers"])
+        model = module_for(context, self.SPEC, params, lambda: build_model(params["layers"]))
         count = sum(tensor.numel() for tensor in model.parameters())
         return {"model": model, "__log__": f"{type(model).__name__}: {count:,} weights"}
