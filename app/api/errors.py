@@ -7,7 +7,7 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from app.api.answers import answer
-from app.core.vocab.errors import CduiError, Conflict, NoRoom, NotFound, Refused, Unavailable
+from app.core.vocab.errors import CduiError, Conflict, NoRoom, NotFound, Refused, TooLarge, Unavailable
 from app.core.vocab.reason import Reason, reason
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ _STATUS: tuple[tuple[type[CduiError], int], ...] = (
     (Conflict, 409),
     (Unavailable, 503),
     (NoRoom, 507),
+    (TooLarge, 413),
     (Refused, 400),
     (CduiError, 400),
 )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.engine.cache import ExecutionCache
+    from app.engine.recorder import RunOutputStore
     from app.engine.sinks import RunSinks
     from app.engine.weights import NodeStateStore
 
@@ -68,9 +69,11 @@ class RunContext:
     device: canonical (`cpu`, `cuda:0`, `mps:0`). seed: 0..MAX_SEED or None. can_record_artifacts: False where artifact
     rows have no place; checkpoints are then not written. written: files that nodes of this run have put in place.
 
+    recorder: holds what the nodes give, None for a run that is not recorded. verbose: nodes that can are to tell
+    their steps. backward_mode: gradients are captured. In these two modes every node is computed.
+
     Of a run on the canvas alone: cache holds results of its former runs, changed_nodes are ids that are computed all
-    the same. weights, graph_id: layer nodes keep their modules there, from run to run of that graph. verbose: nodes
-    that can are to tell their steps. backward_mode: gradients are captured. With either of them every node is computed.
+    the same; weights, graph_id: layer nodes keep their modules there, from run to run of that graph.
     """
 
     run_id: str
@@ -91,6 +94,7 @@ class RunContext:
     changed_nodes: frozenset[str] = frozenset()
     verbose: bool = False
     backward_mode: bool = False
+    recorder: RunOutputStore | None = None
     weights: NodeStateStore | None = None
     graph_id: str | None = None
 

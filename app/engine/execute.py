@@ -134,6 +134,8 @@ class Execution:
             self._warn_unknown(call.node, outcome)
             if call.node.container is None and outputs is None:
                 outputs = builders.outputs(call.outputs, outcome.values, outcome.log, self._downloads.path_of)
+            if self._context.recorder is not None and outcome.interrupted is None:
+                self._context.recorder.record(self._context.run_id, call.node.id, outcome.values)
         if self._reuse is not None and hit is None:
             self._reuse.settle(call, outcome, outputs)
         with self._changed:

@@ -30,7 +30,7 @@ class Holding:
     """storages: key of a tensor's or array's memory -> bytes. plain: bytes of everything else, about.
 
     tensors: each one found, modules' weights included. iterators: generators, files and the like were found, which can
-    be read once. is_whole: False when there were more than MAX_PARTS parts and the rest was not looked at.
+    be read once. is_whole: False when something was not looked at: what raises, and what is beyond MAX_PARTS parts.
     """
 
     tensors: list[Any] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Holding:
 
 
 def survey(values: Iterable[Any]) -> Holding:
-    """Look through the values. Changes nothing, copies nothing, reads no tensor's numbers."""
+    """Look through the values. Changes nothing, copies nothing, reads no tensor's numbers. Never raises."""
     torch = torch_lane.loaded()
     tensor_class = () if torch is None else torch.Tensor
     found = Holding()
@@ -67,10 +67,13 @@ def survey(values: Iterable[Any]) -> Holding:
             found.is_whole = False
             break
         seen.add(id(part))
-        if isinstance(part, tensor_class):
-            _take_tensor(part, found, todo)
-        else:
-            _take_other(part, found, todo)
+        try:
+            if isinstance(part, tensor_class):
+                _take_tensor(part, found, todo)
+            else:
+                _take_other(part, found, todo)
+        except Exception:  # looking at a value runs its class's code, which may do anything
+            found.is_whole = False
     return found
 
 
@@ -137,6 +140,26 @@ def isolated(value: Any) -> Any:
         return {key: isolated(item) for key, item in value.items()}
     if kind.__module__ == "numpy" and hasattr(value, "__array_interface__"):
         return value.copy()
+    return value
+
+
+def detached(value: Any) -> Any:
+    """The same, of `isolated`, with each tensor cut off from its autograd graph: it shares the numbers, not the graph.
+
+    Tensors inside other objects stay as they are.
+    """
+    torch = torch_lane.loaded()
+    return isolated(value) if torch is None else _detached(isolated(value), torch.Tensor)
+
+
+def _detached(value: Any, tensor_class: type) -> Any:
+    if isinstance(value, tensor_class):
+        return value.detach()  # type: ignore[attr-defined] # a torch tensor
+    kind = type(value)
+    if kind is list or kind is tuple:
+        return value if set(map(type, value)) <= _PLAIN else kind(_detached(item, tensor_class) for item in value)
+    if kind is dict:
+        return {key: _detached(item, tensor_class) for key, item in value.items()}
     return value
 
 

@@ -55,6 +55,8 @@ def run_graph(
         if context.seed is not None:
             around.enter_context(seeds.seeded_run())
         torch_lane.start_peak(device)
+        if context.recorder is not None:
+            context.recorder.begin(context.run_id)
         reporter.bypassed()
         execution = Execution(graph, registry, reporter.node_context, reporter)
         execution.run()

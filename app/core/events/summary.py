@@ -35,6 +35,25 @@ def summarise(value: Any, download_path: Callable[[str], str | None] | None = No
         return {"type": type(value).__name__, "repr": describe(value)}
 
 
+def type_of(value: Any) -> str:
+    """The `type` that `summarise` would say, without a look at any number: tensor, model, scalar, string, list, or
+    the name of the value's class. Never raises.
+    """
+    try:
+        if isinstance(value, str):
+            return "string"
+        if isinstance(value, (bool, int, float)) or is_numpy_scalar(value):
+            return "scalar"
+        if _is_tensor(value):
+            return "tensor"
+        if isinstance(value, (list, tuple)):
+            return "list"
+        is_model = callable(getattr(value, "named_modules", None)) and callable(getattr(value, "parameters", None))
+        return "model" if is_model else type(value).__name__
+    except Exception:  # asking a value for its parts runs its class's code
+        return type(value).__name__
+
+
 def _summary(value: Any, download_path: Callable[[str], str | None] | None) -> dict[str, Any]:
     if isinstance(value, str):
         return _string(value, download_path)

@@ -24,6 +24,10 @@ class Refused(CduiError):
     """The request cannot be served as it is; asking again unchanged gives the same answer."""
 
 
+class TooLarge(Refused):
+    """What was asked for is more than is answered at once; less of it can be had."""
+
+
 class NotFound(CduiError):
     """What was named does not exist."""
 

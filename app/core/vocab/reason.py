@@ -21,6 +21,7 @@ from app.core.vocab.words_images import WORDS as _IMAGES
 from app.core.vocab.words_layers import WORDS as _LAYERS
 from app.core.vocab.words_learners import WORDS as _LEARNERS
 from app.core.vocab.words_nodes import WORDS as _NODES
+from app.core.vocab.words_outputs import WORDS as _OUTPUTS
 from app.core.vocab.words_pictures import WORDS as _PICTURES
 from app.core.vocab.words_runs import WORDS as _RUNS
 from app.core.vocab.words_scripts import WORDS as _SCRIPTS
@@ -60,6 +61,7 @@ WORDS: Mapping[str, tuple[str, str]] = _merge(
     _SCRIPTS,
     _FILES,
     _EXPORT,
+    _OUTPUTS,
 )
 """code -> (English, zh-TW); placeholders are `{param}`."""
 

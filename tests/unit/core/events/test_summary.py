@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from app.core.events.strict import dumps
-from app.core.events.summary import MAX_TEXT, SAMPLE_SIZE, _strided, summarise
+from app.core.events.summary import MAX_TEXT, SAMPLE_SIZE, _strided, summarise, type_of
 
 FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
 INTS = [torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64]
@@ -180,3 +180,12 @@ def test_anything_else_has_its_class_name() -> None:
     )
     assert len(summarise(dict.fromkeys(range(1_000_000)))["repr"]) == MAX_TEXT
     assert summarise(Trap()) == {"type": "Trap", "repr": "<Trap>"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["x", True, 1, 1.5, np.float32(1), torch.zeros(2), np.zeros(2), [1], (1,), torch.nn.ReLU(), None, {1: 2}, int],
+    ids=str,
+)
+def test_the_type_alone_is_the_one_of_the_summary(value: Any) -> None:
+    assert type_of(value) == summarise(value)["type"]

@@ -1,0 +1,138 @@
+"""Answers about one recorded value: what it is, a slice of its numbers. Pure over the value; JSON without NaN.
+
+What a slice is asked of is not changed and, but for sparse and quantised tensors, not copied beyond the slice.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from app.core.events.strict import clean, whole
+from app.core.events.summary import summarise, type_of
+from app.core.vocab.errors import Refused, TooLarge
+from app.engine import slicing, torch_lane
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.engine.recorder import Recorded
+
+DEFAULT_ELEMENTS = 4096
+MAX_ELEMENTS = 1_000_000
+_SPARSE_ELEMENTS = 1_000_000
+"""Elements up to which a sparse tensor is written out."""
+
+
+def rows(ports: Mapping[tuple[str, str], Recorded]) -> list[dict[str, Any]]:
+    """[{node_id, port, type, full_shape}] of everything a run recorded; full_shape is null but for tensors."""
+    return [
+        {"node_id": node_id, "port": port, "type": type_of(recorded.value), "full_shape": _shape(recorded.value)}
+        for (node_id, port), recorded in ports.items()
+    ]
+
+
+def answer(value: Any, slice_text: str = "", max_elements: int = DEFAULT_ELEMENTS) -> dict[str, Any]:
+    """A value as the Inspector shows it.
+
+    tensor: {type, full_shape, dtype, slice, sliced_shape, values, truncated, min, max, mean}: figures of the values
+    answered; truncated: the values are not the whole tensor. string: {type, value, length, truncated}, cut at
+    max_elements characters. Everything else: its summary.
+    Raises: Refused max_elements_bad, output_not_tensor, output_no_data, slice_*; TooLarge slice_too_large.
+    """
+    if not 1 <= max_elements <= MAX_ELEMENTS:
+        raise Refused.of("max_elements_bad", wanted=max_elements, limit=MAX_ELEMENTS)
+    kind = type_of(value)
+    if kind == "tensor":
+        return _tensor(value, slice_text, max_elements)
+    if slice_text.strip():
+        raise Refused.of("output_not_tensor", type=kind)
+    if isinstance(value, str):
+        shown = whole(value[:max_elements])
+        return {"type": "string", "value": shown, "length": len(value), "truncated": len(value) > max_elements}
+    summary: dict[str, Any] = clean(summarise(value))
+    return summary
+
+
+def _shape(value: Any) -> list[int] | None:
+    if type_of(value) != "tensor":
+        return None
+    try:
+        return [int(size) for size in value.shape]
+    except Exception:  # a wrapped or broken tensor may refuse even its shape
+        return None
+
+
+def as_tensor(value: Any) -> Any:
+    """The value as a torch tensor of plain numbers, without gradient.
+
+    Raises: Refused output_not_tensor (no tensor, or of a kind torch has not), output_no_data.
+    """
+    torch = torch_lane.load()
+    kind = type_of(value)
+    if torch is None or kind != "tensor":
+        raise Refused.of("output_not_tensor", type=kind)
+    if not isinstance(value, torch.Tensor):
+        try:
+            value = torch.from_numpy(value)
+        except (TypeError, ValueError):
+            raise Refused.of("output_not_tensor", type=str(getattr(value, "dtype", kind))) from None
+    value = value.detach()
+    if value.device.type == "meta":
+        raise Refused.of("output_no_data", device="meta")
+    return value.dequantize() if value.is_quantized else value
+
+
+def _tensor(value: Any, slice_text: str, max_elements: int) -> dict[str, Any]:
+    dtype = str(value.dtype).replace("torch.", "")
+    tensor = as_tensor(value)
+    shape = [int(size) for size in tensor.shape]
+    parts = slicing.parse(slice_text, shape)
+    count = slicing.sliced_count(shape, parts)
+    if count > max_elements:
+        raise TooLarge.of("slice_too_large", count=count, limit=max_elements)
+    if "strided" not in str(tensor.layout):
+        if math.prod(shape) > _SPARSE_ELEMENTS:
+            raise TooLarge.of("slice_too_large", count=math.prod(shape), limit=_SPARSE_ELEMENTS)
+        tensor = tensor.to_dense()
+    chosen = tensor[parts].cpu()
+    return {
+        "type": "tensor",
+        "full_shape": shape,
+        "dtype": dtype,
+        "slice": slice_text.strip(),
+        "sliced_shape": [int(size) for size in chosen.shape],
+        "values": _values(chosen),
+        "truncated": count < math.prod(shape),
+        **_figures(chosen),
+    }
+
+
+def _values(chosen: Any) -> Any:
+    # an empty tensor may still have a billion empty rows, which tolist() would write out
+    if chosen.numel() == 0:
+        return []
+    if chosen.is_complex():
+        return _strict(torch_lane.load().view_as_real(chosen.resolve_conj()).tolist())  # type: ignore[union-attr]
+    exact = not chosen.is_floating_point() or bool(chosen.double().isfinite().all())
+    values = (chosen.float() if "float8" in str(chosen.dtype) else chosen).tolist()
+    return values if exact else _strict(values)
+
+
+def _strict(values: Any) -> Any:
+    if isinstance(values, list):
+        return [_strict(value) for value in values]
+    return values if math.isfinite(values) else None
+
+
+def _figures(chosen: Any) -> dict[str, Any]:
+    if chosen.numel() == 0 or chosen.is_complex():
+        return {"min": None, "max": None, "mean": None}
+    low, high = (chosen.double() if chosen.is_floating_point() else chosen.long()).aminmax()
+    mean = chosen.double().mean().item()
+    return {"min": finite(low.item()), "max": finite(high.item()), "mean": finite(mean)}
+
+
+def finite(number: Any) -> Any:
+    """The number, or None where JSON has no word for it."""
+    return number if isinstance(number, int) or math.isfinite(number) else None
