@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Result:
-    """What a call gave. values: declared ports only. unknown: ports it named that its type does not have."""
+    """What a call gave. values: declared ports only. unknown: ports it named that its type does not have.
+
+    steps: what a verbose node told beside, unread.
+    """
 
     values: Mapping[str, Any]
     log: str | None = None
     interrupted: Mapping[str, Any] | None = None
     unknown: tuple[str, ...] = ()
+    steps: Any = None
 
 
 class NodeCall:
@@ -64,7 +68,7 @@ class NodeCall:
                 values[port] = value
             elif not str(port).startswith("__"):
                 unknown.append(str(port))
-        return Result(values, _log(produced), _interrupted(produced), tuple(unknown))
+        return Result(values, _log(produced), _interrupted(produced), tuple(unknown), produced.get("__steps__"))
 
 
 def _log(produced: Mapping[str, Any]) -> str | None:

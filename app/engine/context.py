@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.engine.cache import ExecutionCache
+    from app.engine.gradients import Gradients
     from app.engine.recorder import RunOutputStore
     from app.engine.sinks import RunSinks
     from app.engine.weights import NodeStateStore
@@ -70,7 +71,8 @@ class RunContext:
     rows have no place; checkpoints are then not written. written: files that nodes of this run have put in place.
 
     recorder: holds what the nodes give, None for a run that is not recorded. verbose: nodes that can are to tell
-    their steps. backward_mode: gradients are captured. In these two modes every node is computed.
+    their steps. backward_mode: gradients are captured, from the values that BackwardOnce nodes mark on; auto_backward:
+    also where none does. In these modes every node is computed. gradients: the engine's own, made for each such run.
 
     Of a run on the canvas alone: cache holds results of its former runs, changed_nodes are ids that are computed all
     the same; weights, graph_id: layer nodes keep their modules there, from run to run of that graph.
@@ -94,9 +96,16 @@ class RunContext:
     changed_nodes: frozenset[str] = frozenset()
     verbose: bool = False
     backward_mode: bool = False
+    auto_backward: bool = False
+    gradients: Gradients | None = None
     recorder: RunOutputStore | None = None
     weights: NodeStateStore | None = None
     graph_id: str | None = None
+
+    @property
+    def captures_gradients(self) -> bool:
+        """True when the run ends with a pass backward."""
+        return self.backward_mode or self.auto_backward
 
 
 @dataclass(frozen=True)

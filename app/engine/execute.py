@@ -17,6 +17,7 @@ from app.core.events.kinds import NodeStatus, WarningKind
 from app.core.vocab.reason import reason
 from app.core.vocab.run import ErrorMode
 from app.core.vocab.seed import node_seed
+from app.engine import steps
 from app.engine.call import NodeCall, Result
 from app.engine.context import NodeContext
 from app.engine.failures import Failure, failure_of
@@ -134,8 +135,8 @@ class Execution:
             self._warn_unknown(call.node, outcome)
             if call.node.container is None and outputs is None:
                 outputs = builders.outputs(call.outputs, outcome.values, outcome.log, self._downloads.path_of)
-            if self._context.recorder is not None and outcome.interrupted is None:
-                self._context.recorder.record(self._context.run_id, call.node.id, outcome.values)
+            if outcome.interrupted is None:
+                self._capture(call.node, outcome)
         if self._reuse is not None and hit is None:
             self._reuse.settle(call, outcome, outputs)
         with self._changed:
@@ -150,6 +151,19 @@ class Execution:
                 self._settle(index, outcome, status, outputs)
             if self._idle and (not self._running or self.is_stopping or self._ready.ready_count > 1):
                 self._changed.notify_all()
+
+    def _capture(self, node: PreparedNode, result: Result) -> None:
+        """Keep what is asked for of a finished node, before any other node gets to see the values."""
+        recorder = self._context.recorder
+        if self._context.gradients is not None:
+            self._context.gradients.watch(node, result.values)
+        if recorder is None:
+            return
+        recorder.record(self._context.run_id, node.id, result.values)
+        told = steps.read(result.steps) if self._context.verbose else []
+        if told:
+            recorder.record(self._context.run_id, node.id, steps.ports(told))
+            recorder.note(self._context.run_id, node.id, "steps", steps.index(told))
 
     def _settle(
         self, index: int, result: Result, status: NodeStatus, outputs: Sequence[Mapping[str, Any]] | None

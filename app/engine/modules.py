@@ -23,9 +23,13 @@ def structure_of(spec: NodeSpec, params: Mapping[str, Any]) -> str:
 def module_for(context: NodeContext, spec: NodeSpec, params: Mapping[str, Any], build: Callable[[], Any]) -> Any:
     """The module a node is to work with in this call: the kept one where the run lends a store, else a new one.
 
-    Raises: whatever build raises.
+    A run that captures gradients captures those of its weights. Raises: whatever build raises.
     """
     run = context.run
     if run.weights is None or run.graph_id is None:
-        return build()
-    return run.weights.module(run.graph_id, context.node_id, structure_of(spec, params), build)
+        module = build()
+    else:
+        module = run.weights.module(run.graph_id, context.node_id, structure_of(spec, params), build)
+    if run.gradients is not None:
+        run.gradients.watch_module(context.node_id, module)
+    return module

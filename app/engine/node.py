@@ -25,6 +25,7 @@ class Node(ABC):
         spec says `align_inputs=False`. params: every declared param, of its declared type, within its bounds.
         Returns: {output port: value}. Keys that begin with `__` are control: `__log__` (a line of text for people),
         `__interrupted__` ({epoch?, batch?, checkpoint_path?}: the node stopped because it was asked to).
+        `__steps__`, where `context.run.verbose` (see app.engine.steps): how the node came to its outputs.
         Raises: NodeError for what a user can mend; any other exception fails the run with code `node_failed`.
         """
 

@@ -8,10 +8,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from app.core.events.kinds import WarningKind
 from app.core.vocab.reason import reason
 from app.core.vocab.run import Outcome, RunStatus
 from app.engine import devices, seeds, torch_lane
 from app.engine.execute import Execution
+from app.engine.gradients import Gradients
 from app.engine.registry import discover
 from app.engine.reporter import Reporter
 
@@ -49,7 +51,8 @@ def run_graph(
         return Outcome(RunStatus.FAILED, reason("device_unknown", wanted=context.device))
     if missing is not None:
         context.sinks.warn("device_unavailable", missing.to_json())
-    reporter = Reporter(graph, replace(context, device=device), clock)
+    gradients = Gradients(graph, context.auto_backward) if context.captures_gradients else None
+    reporter = Reporter(graph, replace(context, device=device, gradients=gradients), clock)
     with ExitStack() as around:
         around.enter_context(seeds.deterministic(context.deterministic))
         if context.seed is not None:
@@ -60,6 +63,10 @@ def run_graph(
         reporter.bypassed()
         execution = Execution(graph, registry, reporter.node_context, reporter)
         execution.run()
+        if gradients is not None and execution.error is None and not context.cancel.is_set():
+            why = gradients.finish(context.run_id, context.recorder)
+            if why is not None:
+                reporter.warn(WarningKind.NO_GRADIENTS.value, why)
         return _outcome(execution.error, context, _peak(device))
 
 

@@ -49,3 +49,4 @@ class WarningKind(str, Enum):
     NODE_RETRY = "node_retry"
     OUTPUT_IGNORED = "output_ignored"
     DEVICE_UNAVAILABLE = "device_unavailable"
+    NO_GRADIENTS = "no_gradients"

@@ -41,6 +41,16 @@ WORDS: dict[str, tuple[str, str]] = {
         "{error}",
         "節點 {node_id}（{node_type}）失敗，將在 {seconds} 秒後重試（第 {attempt} 次，共 {max_retries} 次）：{error}",
     ),
+    "gradients_no_start": (
+        "There is nothing to compute gradients from: no BackwardOnce node got a value that depends on weights. Put one "
+        "behind a layer, or choose the automatic loss.",
+        "沒有可計算梯度的起點：沒有 BackwardOnce 節點得到取決於權重的值。請在某一層之後放置一個，或選擇自動損失。",
+    ),
+    "gradients_failed": (
+        "Gradients could not be computed: {error_type}: {message}. Check the nodes between the weights and the "
+        "BackwardOnce node; a value they change in place is a usual cause.",
+        "無法計算梯度：{error_type}：{message}。請檢查權重與 BackwardOnce 節點之間的節點；就地改變數值是常見的原因。",
+    ),
     "device_unavailable": (
         "The device {wanted} is not available here, so {device} is used. Choose another device, or install a PyTorch "
         "build and driver that support it.",
