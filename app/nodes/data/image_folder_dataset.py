@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
+from app.engine import fingerprint
 from app.engine.node import Node
 from app.nodes.paths import find_folder
 from app.nodes.ports import param, port
@@ -71,6 +72,10 @@ class ImageFolderDataset(Node):
             ),
         ),
     )
+
+    def cache_fingerprint(self, params: dict[str, Any], context: NodeContext) -> Any:
+        """Tell what lies in the folder now. Raises: NodeError path_*, folder_*; OSError."""
+        return fingerprint.of_folder(find_folder(params["path"], context.run.folders))
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
         """Raises: NodeError path_*, folder_*, classes_none, class_empty, transform_not_callable."""

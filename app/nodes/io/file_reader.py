@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
+from app.engine import fingerprint
 from app.engine.node import Node
 from app.nodes.data.csv_table import delimiter_of
 from app.nodes.paths import find_input
@@ -67,6 +68,12 @@ class FileReader(Node):
             param("csv_header", ParamType.BOOL, True, "The first line holds names.", "第一行是欄名。"),
         ),
     )
+
+    def cache_fingerprint(self, params: dict[str, Any], context: NodeContext) -> Any:
+        """Tell the file that the path leads to now. Raises: NodeError path_*, file_*; OSError."""
+        folders = context.run.folders
+        path = find_input(params["path"], folders, folders.files)
+        return [str(path), *fingerprint.of_file(path)]
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
         """Raises: NodeError path_*, file_*, encoding_unknown, text_undecodable, csv_*, out_of_memory_ahead."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
+from app.engine import fingerprint
 from app.engine.node import Node
 from app.nodes.io.image_reader import MODE
 from app.nodes.paths import find_folder
@@ -61,6 +62,10 @@ class ImageBatchReader(Node):
             MODE,
         ),
     )
+
+    def cache_fingerprint(self, params: dict[str, Any], context: NodeContext) -> Any:
+        """Tell what lies in the folder now. Raises: NodeError path_*, folder_*; OSError."""
+        return fingerprint.of_folder(find_folder(params["directory"], context.run.folders))
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
         """Raises: NodeError path_*, folder_missing, pattern_malformed, images_none, images_unreadable,

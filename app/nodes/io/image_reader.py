@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
+from app.engine import fingerprint
 from app.engine.node import Node
 from app.nodes.paths import find_input
 from app.nodes.ports import param, port
@@ -55,6 +56,12 @@ class ImageReader(Node):
             ),
         ),
     )
+
+    def cache_fingerprint(self, params: dict[str, Any], context: NodeContext) -> Any:
+        """Tell the picture that the path leads to now. Raises: NodeError path_*, file_*; OSError."""
+        folders = context.run.folders
+        path = find_input(params["path"], folders, folders.images)
+        return [str(path), *fingerprint.of_file(path)]
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
         """Raises: NodeError path_*, file_*, image_too_large, image_broken, tensor_too_large."""
