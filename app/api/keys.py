@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Limits:
     """How long a client may take. header_s: until a whole request head is there, and between two requests.
     body_idle_s: between two pieces of a body. body_total_s: for the whole body. poll_s: longest long poll.
-    linger_s: for the rest of a body that was refused.
+    linger_s: for the rest of a body that was refused. write_s: without taking anything of an answer that waits for it.
     """
 
     header_s: float = 30.0
@@ -36,6 +36,7 @@ class Limits:
     body_total_s: float = 600.0
     poll_s: float = 60.0
     linger_s: float = 2.0
+    write_s: float = 60.0
 
 
 @dataclass

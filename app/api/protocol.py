@@ -20,6 +20,42 @@ log = logging.getLogger(__name__)
 class Connection(web.RequestHandler):
     """One connection. Errors reach it only from below the application: the parser's, and those of answering."""
 
+    def __init__(self, server: web.Server, write_s: float, **more: Any) -> None:
+        super().__init__(server, **more)
+        self._write_s = write_s
+        self._looks: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """The client takes no more for now: from here on it has to take something every `write_s`."""
+        super().pause_writing()
+        self._look_again(None)
+
+    def resume_writing(self) -> None:
+        """It went on."""
+        self._look_no_more()
+        super().resume_writing()
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """It has gone."""
+        self._look_no_more()
+        super().connection_lost(exc)
+
+    def _look_again(self, held_bytes: int | None) -> None:
+        """Cut the connection off when its answer is as long as `held_bytes`, the last time it was looked at."""
+        if self.transport is None:
+            return
+        holds = self.transport.get_write_buffer_size()
+        if held_bytes is not None and holds >= held_bytes:
+            log.info("a client reads nothing of its answer: cut off", extra={"bytes": holds})
+            self.transport.abort()
+            return
+        self._looks = self._loop.call_later(self._write_s, self._look_again, holds)
+
+    def _look_no_more(self) -> None:
+        if self._looks is not None:
+            self._looks.cancel()
+            self._looks = None
+
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
     ) -> web.StreamResponse:
@@ -49,8 +85,9 @@ class Server(web.Server):
         """Called by the loop for each accepted socket."""
         return Connection(
             self,
+            self._limits.write_s,
             loop=asyncio.get_running_loop(),
-            access_log=None,  # type: ignore[arg-type]  # aiohttp takes None for no access log
+            access_log=None,  # aiohttp takes None for no access log
             keepalive_timeout=self._limits.header_s,
             lingering_time=self._limits.linger_s,
             auto_decompress=False,

@@ -219,6 +219,10 @@ class HttpServer:
         host = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
+    def connections(self) -> int:
+        """How many clients are connected."""
+        return len(self._runner.server.connections) if self._runner.server is not None else 0
+
     def idle_s(self) -> float:
         """Seconds since the last request ended; 0 while one is served."""
         if self.door.in_flight or self.door.writing:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
 
 from app.api.keys import Limits
+from app.db.rows import ArtifactRow, EventRow
 from tests.support.fake_runs import FakeRuns
 from tests.support.plane import TOKEN, Client, make, serving
 from tests.support.rawhttp import dial, request, until
@@ -120,6 +122,31 @@ async def test_a_body_that_drips_for_ever_is_408(client: Client) -> None:
             await wire.send(b" ")
             await asyncio.wait({ended}, timeout=0.02)
         assert ended.result().split()[1] == b"408"
+
+
+@pytest.mark.parametrize("what", ["download", "events"])
+async def test_a_client_that_reads_nothing_of_its_answer_is_cut_off(tmp_path: Path, what: str) -> None:
+    runs = FakeRuns()
+    (tmp_path / "big.bin").touch()
+    os.truncate(tmp_path / "big.bin", 256 * 2**20)
+    services = make(tmp_path, runs=runs, limits=Limits(write_s=0.2))
+    async with serving(services) as client:
+        run_id = (await client.post("/api/runs", {"graph": {"nodes": []}})).json["run_id"]
+        runs.runs[run_id].artifacts.append(ArtifactRow(1, "file", str(tmp_path / "big.bin"), "n", {}, "t"))
+        runs.runs[run_id].events += [EventRow(n, "node_status", f'"{"x" * 2**20}"', "t") for n in range(1, 60)]
+        paths = {"download": "artifacts/1/download", "events": "events?limit=2000"}
+        asked = request(client.server, "GET", f"/api/runs/{run_id}/{paths[what]}")
+        open_before = client.server.connections()
+        async with dial(client.server) as wire:
+            await wire.send(asked)
+            await until(lambda: client.server.connections() > open_before)
+            await until(lambda: client.server.connections() == open_before)
+        assert client.server.door.in_flight == 0
+        async with client.session.get(f"{client.server.url}/api/runs/{run_id}/{paths[what]}") as reply:
+            size = 0
+            async for piece in reply.content.iter_chunked(2**20):
+                size += len(piece)
+        assert size > 59 * 2**20
 
 
 async def test_a_refused_body_is_not_waited_for(client: Client) -> None:
