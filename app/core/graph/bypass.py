@@ -24,7 +24,7 @@ class _Way(NamedTuple):
 
     end: Port | None
     code: str | None = None
-    at: Port = ("", "")
+    at: tuple[str, str | None] = ("", None)
     params: Mapping[str, object] = {}
 
 
@@ -62,7 +62,7 @@ def resolve_bypass(flat: Flat, types: TypeNames, found: Findings) -> tuple[Flat,
             if way.end is not None:
                 edges.append(edge._replace(source=way.end[0], source_port=way.end[1]))
             elif way.code is not None:
-                found.if_running((edge.target,), way.code, way.at[0], way.at[1] or None, **way.params)
+                found.if_running((edge.target,), way.code, way.at[0], way.at[1], **way.params)
                 found.spoiled.add((edge.target, edge.target_port))
     # which Start it was makes no difference, and one walk serves them all
     edges += [FlatEdge(next(iter(starts)), "trigger", target, "", True) for target in _first_kept(started, flat, cut)]
@@ -109,7 +109,7 @@ class _Ways:
             if way is None and port in passed:
                 loop = [node for node, _ in list(passed)[list(passed).index(port) :]][::-1]
                 path = " > ".join([*loop, loop[0]])
-                way = _Way(None, "graph_cycle", (loop[0], ""), {"path": path, "nodes": loop})
+                way = _Way(None, "graph_cycle", (loop[0], None), {"path": path, "nodes": loop})
             elif way is None:
                 passed[port] = None
                 step = self._step(port)

@@ -287,6 +287,12 @@ class TestBypass:
         found = prepare_value(graph([bypassed("go", "Start"), SRC], "go > src"), CATALOG)
         assert codes(found) == ["bypass_without_match"]
 
+    def test_an_output_without_a_name_is_a_problem(self) -> None:
+        document = graph([GO, bypassed("b", "Add"), node("p", "Print")], "go > p", "b.x > p.value")
+        document["edges"][1]["sourceHandle"] = ""
+        (problem,) = prepare_value(document, CATALOG).problems
+        assert (problem.reason.code, problem.node_id, problem.port) == ("unknown_output_port", "b", "")
+
     def test_five_thousand_in_a_row_each_with_a_follower(self) -> None:
         size = 5000
         nodes = [GO, SRC, *(bypassed(f"b{at}", "Softmax") for at in range(size))]
