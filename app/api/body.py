@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import math
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from aiohttp import web
 
 from app.api.errors import HttpRefusal
-from app.core.vocab import jsonpieces
+from app.core.graph.jsontext import read_json
 from app.core.vocab.errors import Refused
 from app.core.vocab.reason import reason
 
@@ -78,53 +76,8 @@ async def parse(data: bytes, check: Callable[[Any], T]) -> T:
 
 
 def loads(data: bytes) -> Any:
-    """Read strict JSON (RFC 8259): UTF-8 with or without a byte-order mark, no NaN, no key twice in one object.
-
-    Raises: Refused not_utf8, not_json, too_deep, number_too_large.
-    """
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Refused.of("not_utf8", position=error.start) from None
-    try:
-        value = jsonpieces.read(text, _DECODER)
-        if "\\ud" in text or "\\uD" in text:
-            jsonpieces.write(value, _encode).encode()
-    except json.JSONDecodeError as error:
-        raise _not_json(error.msg[:80], error.lineno, error.colno) from None
-    except UnicodeEncodeError:
-        raise _not_json("half of a surrogate pair", 1, 1) from None
-    except RecursionError:
-        raise Refused.of("too_deep") from None
-    except ValueError:
-        # int() refuses more than 4300 digits
-        raise Refused.of("number_too_large") from None
-    return value
-
-
-def _not_json(problem: str, line: int, column: int) -> Refused:
-    return Refused(reason("not_json", problem=problem, line=line, column=column))
-
-
-def _constant(name: str) -> NoReturn:
-    raise _not_json(f"{name} is no JSON number", 1, 1)
-
-
-def _float(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise Refused.of("number_too_large")
-    return value
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = jsonpieces.object_of(pairs)
-    if len(made) != len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add() is None: the usual idiom
-        raise _not_json(f"the key {twice[:60]!r} stands twice in one object", 1, 1)
-    return made
-
-
-_DECODER = json.JSONDecoder(parse_constant=_constant, parse_float=_float, object_pairs_hook=_object)
-_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+    """Read strict JSON as graph files are read. Raises: Refused with the reasons of `read_json`."""
+    text = read_json(data)
+    if text.refused is not None:
+        raise Refused(text.refused)
+    return text.value

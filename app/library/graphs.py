@@ -13,7 +13,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.core.graph.jsontext import is_too_deep, read_json
+from app.core.graph.jsontext import half_character, is_too_deep, read_json
 from app.core.graph.parse import json_type
 from app.core.vocab.errors import Conflict, NotFound, Refused, Unavailable
 from app.core.vocab.reason import Reason, reason
@@ -305,15 +305,17 @@ class GraphStore:
 def encode(document: Any) -> bytes:
     """A document as it lies in a file: UTF-8, two spaces, keys in the order given.
 
-    Raises: Refused (json_too_deep, json_bad_number) for what strict JSON cannot hold.
+    Raises: Refused (json_too_deep, json_bad_number, json_half_character) for what strict JSON cannot hold.
     """
     if is_too_deep(document):
         raise Refused(reason("json_too_deep", limit=100))
     try:
         text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
         return (text + "\n").encode()
-    except UnicodeEncodeError:  # half of a surrogate pair: only its escape can be written
-        return (json.dumps(document, indent=2, allow_nan=False) + "\n").encode()
+    except UnicodeEncodeError:
+        why = half_character(json.dumps(document, indent=2))
+        assert why is not None
+        raise Refused(why) from None
     except ValueError:
         raise Refused(reason("json_bad_number", number="NaN, Infinity")) from None
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import subprocess
+import sys
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -131,7 +134,7 @@ async def test_every_broken_graph_of_the_corpus_is_a_400_with_its_problems(clien
             assert named == broken.problems, broken.name
             assert reply.json["detail"]["params"]["problems"] == reply.json["problems"]
         else:
-            assert reply.code in ("too_deep", "not_json"), broken.name
+            assert reply.code in ("json_too_deep", "json_key_twice"), broken.name
     assert tried >= 30
     assert (await client.get("/api/runs")).json["total"] == 0
 
@@ -145,3 +148,33 @@ def _finite(text: str) -> float:
     if value in (float("inf"), float("-inf")):
         raise ValueError(text)
     return value
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (b'{"nodes": [], "nodes": []}', "json_key_twice"),
+        (b'{"nodes": [], "name": "\\ud800"}', "json_half_character"),
+        (b'{"nodes": [NaN]}', "json_bad_number"),
+        (b'{"nodes": [}', "json_malformed"),
+    ],
+)
+async def test_what_is_no_json_has_one_name_everywhere(client: Client, tmp_path: Path, text: bytes, code: str) -> None:
+    body = b'{"graph": ' + text + b"}"
+    codes = [
+        (await client.ask("POST", "/api/runs", data=body)).code,
+        (await client.ask("POST", "/api/graph/validate", data=text)).code,
+        (await client.ask("POST", "/api/graph/save", data=text)).code,
+        (await client.ask("PUT", "/api/graph/g", data=text)).code,
+    ]
+    file = tmp_path / "g.json"
+    file.write_bytes(text)
+    done = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-m", "app", "validate", str(file), "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    codes.append(json.loads(done.stdout)["issues"][0]["code"])
+    assert codes == [code] * 5

@@ -1,10 +1,11 @@
-"""Turns the bytes of a graph file into a JSON value, or says by name why they are none."""
+"""Turns bytes into a strict JSON value, or says by name why they are none. Files and request bodies are read by it."""
 
 from __future__ import annotations
 
 import codecs
 import json
 import math
+import re
 from typing import Any, NamedTuple
 
 from app.core.vocab import jsonpieces
@@ -29,6 +30,41 @@ class _BadNumber(ValueError):
         self.literal = literal
 
 
+class _KeyTwice(ValueError):
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+_ESCAPES = re.compile(
+    r"\\(?:u(?P<high>[dD][89abAB][0-9a-fA-F]{2})(?P<pair>\\u[dD][c-fC-F][0-9a-fA-F]{2})?"
+    r"|u(?P<low>[dD][c-fC-F][0-9a-fA-F]{2})|.)"
+)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = jsonpieces.object_of(pairs)
+    if len(made) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _KeyTwice(key)
+            seen.add(key)
+    return made
+
+
+def half_character(text: str) -> Reason | None:
+    """Names the first escape that is half of a surrogate pair (RFC 8259, 8.2): no UTF-8 text can hold what it means."""
+    if "\\ud" not in text and "\\uD" not in text:
+        return None
+    for found in _ESCAPES.finditer(text):
+        if found["low"] or (found["high"] and not found["pair"]):
+            at = found.start()
+            line, before = text.count("\n", 0, at) + 1, text.rfind("\n", 0, at)
+            return reason("json_half_character", line=line, column=at - before)
+    return None
+
+
 def _refuse_constant(literal: str) -> float:
     raise _BadNumber(literal)
 
@@ -40,11 +76,12 @@ def _finite(literal: str) -> float:
     return value
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_object)
 
 
 def read_json(data: bytes) -> JsonText:
-    """Decode strict JSON (RFC 8259): UTF-8 with or without a byte order mark, no NaN, no number beyond a float.
+    """Decode strict JSON (RFC 8259): UTF-8 with or without a byte order mark, no NaN, no number beyond a float, no key
+    twice in one object, no half of a surrogate pair.
 
     Never raises: each way to be wrong is a reason of its own, the empty file and a web page among them.
     """
@@ -61,9 +98,12 @@ def read_json(data: bytes) -> JsonText:
         is_page = "<html" in head.lower() or head.lower().startswith("<!doctype")
         return JsonText(None, reason("json_is_html" if is_page else "json_is_markup"))
     try:
-        return JsonText(jsonpieces.read(text, _DECODER))
+        return JsonText(jsonpieces.read(text, _DECODER), half_character(text))
     except json.JSONDecodeError as error:
         return JsonText(None, reason("json_malformed", line=error.lineno, column=error.colno))
+    except _KeyTwice as error:
+        key = error.key[:80].encode("utf-8", "replace").decode()
+        return JsonText(None, reason("json_key_twice", key=key))
     except _BadNumber as error:
         return JsonText(None, reason("json_bad_number", number=error.literal[:40]))
     except RecursionError:

@@ -4,40 +4,48 @@ from __future__ import annotations
 
 _FILE: dict[str, tuple[str, str]] = {
     "json_empty": (
-        "The file is empty. Choose a graph file that was saved from the editor.",
-        "檔案是空的。請選擇由編輯器儲存的圖檔案。",
+        "There is nothing here. Choose a graph file that was saved from the editor, or send a document.",
+        "內容是空的。請選擇由編輯器儲存的圖檔案，或傳送一份文件。",
     ),
     "json_is_html": (
-        "This is a web page, not a graph. Download the file itself instead of the page that shows it.",
-        "這是網頁，不是圖。請下載檔案本身，而不是顯示該檔案的網頁。",
+        "This is a web page, not JSON. Download the file itself instead of the page that shows it.",
+        "這是網頁，不是 JSON。請下載檔案本身，而不是顯示該檔案的網頁。",
     ),
     "json_is_markup": (
-        "The file begins like XML or HTML, not like JSON. Choose a graph file that was saved from the editor.",
-        "檔案開頭像 XML 或 HTML，而不是 JSON。請選擇由編輯器儲存的圖檔案。",
+        "This begins like XML or HTML, not like JSON. Choose a graph file that was saved from the editor.",
+        "內容開頭像 XML 或 HTML，而不是 JSON。請選擇由編輯器儲存的圖檔案。",
     ),
     "json_utf16": (
-        "The file is encoded as UTF-16. Save it again as UTF-8.",
-        "檔案使用 UTF-16 編碼。請改用 UTF-8 重新儲存。",
+        "The text is encoded as UTF-16. Save it again as UTF-8.",
+        "文字使用 UTF-16 編碼。請改用 UTF-8 重新儲存。",
     ),
     "json_binary": (
-        "The file holds binary data, not text. Choose a graph file that was saved from the editor.",
-        "檔案內容是二進位資料，不是文字。請選擇由編輯器儲存的圖檔案。",
+        "This is binary data, not text. Choose a graph file that was saved from the editor.",
+        "內容是二進位資料，不是文字。請選擇由編輯器儲存的圖檔案。",
     ),
     "json_not_utf8": (
-        "The file is not valid UTF-8 (at byte {offset}). Save it again as UTF-8.",
-        "檔案不是有效的 UTF-8（位元組位置 {offset}）。請改用 UTF-8 重新儲存。",
+        "The text is not valid UTF-8 (at byte {offset}). Save it again as UTF-8.",
+        "文字不是有效的 UTF-8（位元組位置 {offset}）。請改用 UTF-8 重新儲存。",
     ),
     "json_malformed": (
-        "The file is not valid JSON: see line {line}, column {column}.",
-        "檔案不是有效的 JSON：請檢查第 {line} 行第 {column} 欄。",
+        "The text is not valid JSON: see line {line}, column {column}.",
+        "文字不是有效的 JSON：請檢查第 {line} 行第 {column} 欄。",
+    ),
+    "json_key_twice": (
+        "The key {key} stands twice in one object. Remove one of the two.",
+        "同一個物件中出現兩次名稱 {key}。請移除其中一個。",
+    ),
+    "json_half_character": (
+        "Line {line}, column {column} holds half a character (a lone surrogate). Replace it by a whole one.",
+        "第 {line} 行第 {column} 欄只有半個字元（單獨的代理碼）。請改成完整的字元。",
     ),
     "json_bad_number": (
         "{number} is no number that JSON knows. Replace it by a finite number or null.",
         "{number} 不是 JSON 認可的數字。請改成有限的數字或 null。",
     ),
     "json_huge_number": (
-        "The file holds an integer with thousands of digits. Replace it by a smaller number.",
-        "檔案中有一個長達數千位的整數。請改成較小的數字。",
+        "The text holds an integer with thousands of digits. Replace it by a smaller number.",
+        "文字中有一個長達數千位的整數。請改成較小的數字。",
     ),
     "json_too_deep": (
         "Lists and objects lie more than {limit} levels inside one another. Flatten the document.",

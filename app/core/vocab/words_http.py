@@ -33,22 +33,6 @@ WORDS: dict[str, tuple[str, str]] = {
         "A body with Content-Encoding {encoding} is not accepted. Send it uncompressed.",
         "不接受 Content-Encoding 為 {encoding} 的內容。請以未壓縮的形式傳送。",
     ),
-    "not_json": (
-        "The body is not valid JSON: {problem} (line {line}, column {column}). Correct it and send it again.",
-        "內容不是有效的 JSON：{problem}（第 {line} 行，第 {column} 欄）。請更正後重新傳送。",
-    ),
-    "not_utf8": (
-        "The body is not UTF-8 text (byte {position}). Save it as UTF-8 and send it again.",
-        "內容不是 UTF-8 文字（第 {position} 個位元組）。請存成 UTF-8 後重新傳送。",
-    ),
-    "too_deep": (
-        "The JSON is nested too deeply to be read. Flatten it and send it again.",
-        "JSON 的巢狀層數過深，無法讀取。請減少層數後重新傳送。",
-    ),
-    "number_too_large": (
-        "A number in the body is too large to be read. Use a smaller one.",
-        "內容中有數字過大，無法讀取。請改用較小的數字。",
-    ),
     "invalid_request": (
         "These parts of the request are not as documented: {where}. The documentation is at /openapi.json.",
         "請求中的下列部分不符合文件：{where}。文件位於 /openapi.json。",

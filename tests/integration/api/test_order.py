@@ -50,7 +50,7 @@ EXPECTED = {
     "origin": (403, "foreign_origin"),
     "token": (403, "token_wrong"),
     "size": (413, "body_too_large"),
-    "json": (400, "not_json"),
+    "json": (400, "json_malformed"),
     "fields": (422, "invalid_request"),
 }
 ORDER = list(BAD)

@@ -127,9 +127,11 @@ def test_what_is_no_document(store: GraphStore, document: Any, wanted: str) -> N
     assert store.list() == []
 
 
-def test_half_a_character_is_saved_too(store: GraphStore) -> None:
-    store.save("g", doc(odd="\ud800"))
-    assert store.load("g")["odd"] == "\ud800"
+def test_half_a_character_is_refused_as_it_is_when_it_is_read(store: GraphStore) -> None:
+    with pytest.raises(Refused) as refused:
+        store.save("g", doc(odd="\ud800"))
+    assert refused.value.reason.code == "json_half_character"
+    assert not store.list()
 
 
 def test_a_change_by_hand_is_the_next_revision(store: GraphStore) -> None:
