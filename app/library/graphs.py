@@ -111,13 +111,14 @@ class GraphStore:
             return self._answer(stem, _document(self._path(stem).name, self._read(stem)), revision)
 
     def save(
-        self, name: str, document: dict[str, Any], *, if_match: int | None = None, overwrite: bool = True
+        self, name: str, document: dict[str, Any], *, if_match: int | None = None, overwrite: bool | None = True
     ) -> SavedGraph:
         """Write a graph; the answer holds its new revision and what was written. The old content stays as a version.
 
-        if_match: only if this is the revision now (0: only if there is none). A save that changes nothing keeps the
-        revision. Raises: Conflict (graph_exists, revision_conflict), Refused (name_*, graph_not_object,
-        json_too_deep, json_bad_number), Unavailable.
+        if_match: only if this is the revision now (0: only if there is none). overwrite: whether a file of that name is
+        replaced; None: only one whose own title is `name` or the document's, for several titles may come to one file
+        name. A save that changes nothing keeps the revision. Raises: Conflict (graph_exists, revision_conflict),
+        Refused (name_*, graph_not_object, json_too_deep, json_bad_number, json_half_character), Unavailable.
         """
         if not isinstance(document, dict):
             raise Refused(reason("graph_not_object", found=json_type(document)))
@@ -126,11 +127,13 @@ class GraphStore:
         with self._lock:
             stem = self._find(name) or self._new_stem(name)
             exists = self._path(stem).exists()
-            revision = self._look(stem)[0] if exists else 0
+            revision, title, _ = self._look(stem) if exists else (0, "", None)
             file = self._path(stem).name
             if if_match is not None and if_match != revision:
                 raise Conflict(reason("revision_conflict", file=file, given=if_match, revision=revision))
-            if exists and if_match is None and not overwrite:
+            own = {normal(text.strip()) for text in (name, document.get("name")) if isinstance(text, str)}
+            is_wanted = normal(title.strip()) in own if overwrite is None else overwrite
+            if exists and if_match is None and not is_wanted:
                 raise Conflict(reason("graph_exists", file=file, name=name))
             return self._answer(stem, written, self._write(stem, data))
 

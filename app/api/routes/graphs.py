@@ -139,18 +139,22 @@ def _verdict(call: Call[bytes, None]) -> dict[str, Any]:
     errors=("graph_exists", "invalid_request"),
 )
 async def save(call: Call[bytes, None]) -> dict[str, Any]:
-    """file: save over that file. overwrite false without a file: 409 where the name is taken."""
+    """file: save over that file. overwrite: without a file, false is a 409 where the name is taken; left out, it is one
+    where the file there has another name of its own.
+    """
     with collector.paused():
         return await asyncio.to_thread(_save, call)
 
 
 def _save(call: Call[bytes, None]) -> dict[str, Any]:
     document = _object(call.body)
-    file, overwrite = document.pop("file", None), document.pop("overwrite", True)
+    file, overwrite = document.pop("file", None), document.pop("overwrite", None)
     name = file if file is not None else document.get("name", "Untitled")
-    if not isinstance(name, str) or not isinstance(overwrite, bool):
+    if not isinstance(name, str) or not isinstance(overwrite, bool | None):
         raise _wrong("body.name" if not isinstance(name, str) else "body.overwrite")
-    saved = call.services.graphs.save(name.removesuffix(".json"), document, overwrite=overwrite or file is not None)
+    saved = call.services.graphs.save(
+        name.removesuffix(".json"), document, overwrite=overwrite if file is None else True
+    )
     return {
         "message": f"saved {saved.name}",
         "path": str(saved.path),
@@ -217,16 +221,20 @@ async def rename(call: Call[Rename, None]) -> dict[str, Any]:
 
 
 @table.put("/api/graph/{name}", "Save a graph unless someone else has meanwhile", body_is_raw=True, answer=Revision,
-           errors=("revision_conflict", "revision_unreadable"))  # fmt: skip
+           errors=("revision_conflict", "revision_unreadable", "graph_exists"))  # fmt: skip
 async def put(call: Call[bytes, None]) -> dict[str, Any]:
-    """If-Match: the revision that was loaded. Without it the graph is saved as it stands."""
+    """If-Match: the revision that was loaded. If-None-Match: * makes a new graph only. Without either it is saved as it
+    stands.
+    """
     with collector.paused():
         return await asyncio.to_thread(_put, call)
 
 
 def _put(call: Call[bytes, None]) -> dict[str, Any]:
-    wanted = _revision(call.request.headers.get("If-Match"))
-    saved = call.services.graphs.save(call.path("name"), _object(call.body), if_match=wanted, overwrite=True)
+    headers = call.request.headers
+    wanted, is_new = _revision(headers.get("If-Match")), headers.get("If-None-Match", "").strip() == "*"
+    document = _object(call.body)
+    saved = call.services.graphs.save(call.path("name"), document, if_match=wanted, overwrite=not is_new)
     return {"revision": saved.revision}
 
 

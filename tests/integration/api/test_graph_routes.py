@@ -70,6 +70,27 @@ async def test_overwrite_rename_delete(client: Client) -> None:
     assert (await client.post("/api/graph/rename", {"from": "net", "to": "x"})).status == 404
 
 
+@pytest.mark.parametrize("names", [("🚀", "🎉"), ("a/b", "a:b"), ("a\\b", "a/b")])
+async def test_two_names_of_one_file_do_not_overwrite_each_other(client: Client, names: tuple[str, str]) -> None:
+    first, second = ({**GRAPH, "name": name, "description": name} for name in names)
+    saved = (await client.post("/api/graph/save", first)).json
+    assert (await client.post("/api/graph/save", first)).json["revision"] == 1
+    reply = await client.post("/api/graph/save", second)
+    assert (reply.status, reply.code) == (409, "graph_exists")
+    assert (await client.get(f"/api/graph/load/{saved['file']}")).json == first
+    assert (await client.post("/api/graph/save", {**second, "overwrite": True})).json["file"] == saved["file"]
+    assert (await client.post("/api/graph/save", {**first, "file": saved["file"]})).json["revision"] == 3
+    assert (await client.post("/api/graph/save", {**first, "description": "new"})).json["revision"] == 4
+
+
+async def test_put_of_a_new_graph_only(client: Client) -> None:
+    new = {"If-None-Match": "*"}
+    assert (await client.ask("PUT", "/api/graph/net", json=GRAPH, headers=new)).json == {"revision": 1}
+    reply = await client.ask("PUT", "/api/graph/net", json={**GRAPH, "x": 1}, headers=new)
+    assert (reply.status, reply.code) == (409, "graph_exists")
+    assert (await client.get("/api/graph/load/net")).json == GRAPH
+
+
 def files(folder: Path) -> list[Path]:
     return sorted(p for p in folder.rglob("*") if p.is_file())
 
