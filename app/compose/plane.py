@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import ipaddress
 import json
 import logging
 import os
@@ -97,6 +98,9 @@ class Plane:
         self.http = HttpServer(services)
         self._stack.push_async_callback(self.http.stop)
         await self._listen(self.http, host, port)
+        if not _is_loopback(self.http.host):
+            why = reason("beyond_loopback", host=host)
+            log.warning("%s %s", why.text(), why.text("zh-TW"), extra={"code": why.code})
         info = ServerInfo(self.http.url, os.getpid(), __version__, self.boot_id)
         file = data / "server.json"
         _write(file, asdict(info))
@@ -156,6 +160,14 @@ class Plane:
     async def stop(self) -> None:
         """Stop in reverse order of starting: server.json, socket, runs, database, lock. Safe to call twice."""
         await self._stack.aclose()
+
+
+def _is_loopback(address: str) -> bool:
+    """True for an address that only this machine can dial."""
+    try:
+        return ipaddress.ip_address(address.partition("%")[0]).is_loopback
+    except ValueError:
+        return False
 
 
 def _make_folders(settings: Settings) -> None:

@@ -33,6 +33,13 @@ WORDS: dict[str, tuple[str, str]] = {
         "A body with Content-Encoding {encoding} is not accepted. Send it uncompressed.",
         "不接受 Content-Encoding 為 {encoding} 的內容。請以未壓縮的形式傳送。",
     ),
+    "beyond_loopback": (
+        "The server listens on {host}: everyone on that network can read the session token from /api/auth/bootstrap "
+        "and with it start runs, which may read and write this account's files. Use --host 127.0.0.1 unless all of "
+        "them are trusted.",
+        "伺服器監聽 {host}：該網路上的所有人都能從 /api/auth/bootstrap 取得工作階段權杖，並用它開始執行，"
+        "進而讀寫此帳號的檔案。除非信任所有人，否則請使用 --host 127.0.0.1。",
+    ),
     "invalid_request": (
         "These parts of the request are not as documented: {where}. The documentation is at /openapi.json.",
         "請求中的下列部分不符合文件：{where}。文件位於 /openapi.json。",

@@ -52,6 +52,18 @@ def test_start_writes_private_files_and_a_signal_takes_server_json_away(tmp_path
     assert [line["message"] for line in lines] == ["serving"]
 
 
+def test_a_server_that_others_can_dial_says_so_in_both_languages(tmp_path: Path) -> None:
+    with server(tmp_path, "--host", "0.0.0.0") as running:
+        running.signal()
+        code, said = running.ended()
+    assert code == 0
+    (line,) = [json.loads(line) for line in (tmp_path / "logs" / "server.log").read_text().splitlines()][:1]
+    assert (line["level"], line["code"]) == ("WARNING", "beyond_loopback")
+    for words in ("/api/auth/bootstrap", "0.0.0.0", "everyone on that network", "該網路上的所有人"):
+        assert words in line["message"]
+        assert words in said
+
+
 def test_the_token_is_new_at_every_start_and_never_in_the_log(tmp_path: Path) -> None:
     tokens = []
     for _ in range(2):
