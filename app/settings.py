@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PREFIX = "CODEFYUI_"
 MIB = 1024 * 1024
-Source = Literal["default", "file", "env"]
+Source = Literal["default", "file", "env", "argument"]
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 
@@ -154,6 +154,16 @@ class Settings(BaseModel):
         made = cls.model_validate({**given, "user_data_dir": data})
         made = made.model_copy(update=_absolute(made, data, sources))
         made._sources.update(sources)
+        return made
+
+    def with_arguments(self, **given: Any) -> Settings:
+        """The same with what the command line says; None is nothing said. Raises: BadSettings."""
+        said = {name: value for name, value in given.items() if value is not None}
+        problems = check(said)
+        if problems:
+            raise BadSettings(problems)
+        made = self.model_copy(update=said)
+        made._sources = {**self._sources, **dict.fromkeys(said, "argument")}
         return made
 
     def source(self, name: str) -> Source:

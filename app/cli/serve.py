@@ -55,16 +55,8 @@ def _serve(host: str | None, port_: int | None, until_idle_s: float | None) -> i
             print(say("serving", url=info.url, pid=info.pid), flush=True)
 
     try:
-        settings = Settings.from_env(os.environ)
-        asyncio.run(
-            serve(
-                settings,
-                settings.host if host is None else host,
-                settings.port if port_ is None else port_,
-                until_idle_s,
-                on_ready=ready,
-            )
-        )
+        settings = Settings.from_env(os.environ).with_arguments(host=host, port=port_)
+        asyncio.run(serve(settings, settings.host, settings.port, until_idle_s, on_ready=ready))
     except CduiError as refused:
         # several settings may be wrong at once
         reasons = [r for r in getattr(refused, "problems", ()) if isinstance(r, Reason)] or [refused.reason]

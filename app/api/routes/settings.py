@@ -10,7 +10,18 @@ from typing import Any, Literal
 from app.api.declare import Call, Model, Table
 from app.core.vocab.errors import Conflict, Refused
 from app.core.vocab.reason import reason
-from app.settings import PREFIX, BadSettings, Settings, bound, check, describe, env_only, read_saved, write_private
+from app.settings import (
+    PREFIX,
+    BadSettings,
+    Settings,
+    bound,
+    check,
+    describe,
+    env_only,
+    read_saved,
+    user_data_dir,
+    write_private,
+)
 
 table = Table("settings")
 
@@ -18,13 +29,15 @@ Value = bool | int | str
 
 
 class Setting(Model):
-    """One setting. value: in force now. saved: what the next start takes from settings.json, or null."""
+    """One setting. value: in force now. source: where that comes from; `argument` is the command line. saved: what the
+    next start takes from settings.json, or null.
+    """
 
     name: str
     value: Value
     default: Value
     saved: Value | None
-    source: Literal["default", "file", "env"]
+    source: Literal["default", "file", "env", "argument"]
     unit: str
     minimum: int | None
     maximum: int | None
@@ -59,7 +72,7 @@ def listed(settings: Settings, saved: dict[str, Any]) -> dict[str, Any]:
             {
                 "name": PREFIX + name.upper(),
                 "value": _plain(getattr(settings, name)),
-                "default": _plain(field.default),
+                "default": _plain(user_data_dir({}) if name == "user_data_dir" else field.default),
                 "saved": saved.get(name),
                 "source": source,
                 "unit": about["unit"],
@@ -70,7 +83,7 @@ def listed(settings: Settings, saved: dict[str, Any]) -> dict[str, Any]:
                 "read_only": source == "env" or env_only(name),
             }
         )
-    changed = [r["name"] for r in rows if not r["read_only"] and _differs(r)]
+    changed = [r["name"] for r in rows if not r["read_only"] and r["source"] != "argument" and _differs(r)]
     return {"settings": rows, "restart_needed": bool(changed)}
 
 

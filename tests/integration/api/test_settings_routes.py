@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
-from app.settings import Settings
+from app.settings import BadSettings, Settings, user_data_dir
 from tests.support.plane import Client, make, serving
 
 if TYPE_CHECKING:
@@ -81,3 +81,18 @@ async def test_bad_values_are_refused_and_nothing_is_saved(
     reply = await save(client, **settings)
     assert (reply.status, reply.code) == (status, code)
     assert not (tmp_path / "settings.json").exists()
+
+
+async def test_what_the_command_line_says_is_shown_as_in_force(tmp_path: Path) -> None:
+    made = Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(tmp_path), "CODEFYUI_HOST": "::1"})
+    async with serving(make(tmp_path, settings=made.with_arguments(host=None, port=8124))) as client:
+        reply = await save(client, port=8125)
+        assert (reply.status, reply.json["restart_needed"]) == (200, False)
+        found = await rows(client)
+    port, host, data = (found[f"CODEFYUI_{name}"] for name in ("PORT", "HOST", "USER_DATA_DIR"))
+    assert (port["value"], port["default"], port["saved"], port["source"]) == (8124, 8000, 8125, "argument")
+    assert (host["value"], host["source"]) == ("::1", "env")
+    assert (data["value"], data["default"], data["source"]) == (str(tmp_path), str(user_data_dir({})), "env")
+    assert made.port == 8000
+    with pytest.raises(BadSettings):
+        made.with_arguments(port=70000)
