@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 table = Table("graphs")
 
 
-class Script(Model):
+class ExportedScript(Model):
     """warnings: files that the script needs, and nodes that it leaves out."""
 
     script: str
@@ -35,7 +35,7 @@ class Script(Model):
     "/api/graph/export",
     "Write a graph as a Python script",
     body_is_raw=True,
-    answer=Script,
+    answer=ExportedScript,
     errors=("invalid_graph", "bad_seed", "invalid_request"),
 )
 async def export_graph(call: Call[bytes, None]) -> dict[str, Any]:
