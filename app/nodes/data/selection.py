@@ -13,7 +13,11 @@ _INDEX = re.compile(r"-?[0-9]{1,18}\Z")
 
 def name_list(text: str) -> list[str]:
     """Split names at commas; a name with a comma stands in double quotes. Raises: nothing."""
-    cells = next(csv.reader([text.replace("\n", ",")], skipinitialspace=True), [])
+    line = re.sub(r"[\r\n]+", ",", text)
+    try:
+        cells = next(csv.reader([line], skipinitialspace=True), [])
+    except csv.Error:  # a name beyond the csv module's limit for one field: no column is called so, and none is found
+        cells = line.split(",")
     return [cell.strip() for cell in cells if cell.strip()]
 
 
