@@ -27,14 +27,11 @@ from app.runs.lock import InstanceLock
 from app.runs.service import RunService
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from contextlib import AsyncExitStack
     from pathlib import Path
 
     from app.core.vocab.device import Inventory
-    from app.core.vocab.run import Outcome
     from app.hardware.inventory import Offer
-    from app.runs.executors.base import ExecutionRequest
     from app.settings import Settings
 
 
@@ -68,17 +65,6 @@ class Machine:
         from app.hardware import inventory
 
         return inventory.answer(self.offer(), lang)
-
-
-class CurrentExecutor:
-    """Runs graphs in this process, each with the node types of the moment at which it starts."""
-
-    def __init__(self, registry: LiveRegistry) -> None:
-        self._registry = registry
-
-    def execute(self, request: ExecutionRequest, done: Callable[[Outcome], None]) -> None:
-        """See Executor."""
-        InProcessExecutor(self._registry.now).execute(request, done)
 
 
 def folders(settings: Settings) -> Folders:
@@ -126,9 +112,9 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
         # before anything can start: a run that waited may need these types
         await asyncio.to_thread(custom.reload)
     machine, presets, places = Machine(), PresetStore(settings.presets_dir), folders(settings)
-    runs = RunService(
-        database, registry, places, run_config(settings), clock, machine.inventory, presets, CurrentExecutor(registry)
-    )
+    executor = InProcessExecutor(registry)
+    stack.push_async_callback(asyncio.to_thread, executor.close)
+    runs = RunService(database, registry, places, run_config(settings), clock, machine.inventory, presets, executor)
     services = Services(
         settings=settings,
         runs=runs,

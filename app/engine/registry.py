@@ -29,6 +29,11 @@ class Registry:
         """Specs by name, in name order."""
         return {name: self._classes[name].SPEC for name in sorted(self._classes)}
 
+    @property
+    def now(self) -> Registry:
+        """The types of this moment, which never change: itself."""
+        return self
+
     def node_class(self, name: str) -> type[Node]:
         """Raises: KeyError for a type that is not here."""
         return self._classes[name]

@@ -16,6 +16,7 @@ from app.core.vocab.reason import Reason, reason
 from app.core.vocab.run import Outcome, RunStatus
 from app.db import run_rows
 from app.engine.context import RunContext
+from app.engine.stores import Loan
 from app.runs.console import ConsoleFile
 from app.runs.endings import ending_of
 from app.runs.eventlog import RunLog
@@ -233,8 +234,13 @@ class Dispatcher:
             max_retries=run.options.max_retries,
             max_parallel_nodes=self._config.max_parallel_nodes,
             payload_cap_bytes=self._config.payload_cap_bytes,
+            changed_nodes=frozenset() if run.canvas is None else run.canvas.changed_nodes,
+            verbose=run.options.verbose,
+            backward_mode=run.options.backward_mode,
+            auto_backward=run.options.auto_backward,
+            graph_id=run.options.graph_id,
         )
-        request = ExecutionRequest(graph, context, run.console.write)
+        request = ExecutionRequest(graph, context, run.console.write, _loan(run))
         self._executor.execute(request, lambda outcome: self._call(self._end, run, outcome))
 
     def _note(self, sinks: RunLog, why: Reason) -> None:
@@ -276,3 +282,13 @@ class Dispatcher:
             self._loop.call_soon_threadsafe(function, *args)
         except RuntimeError:
             log.info("the control plane has ended before %s could be told", args[0].run_id)
+
+
+def _loan(run: LiveRun) -> Loan:
+    """Caches and kept weights are for canvases; a queued run starts from nothing."""
+    canvas, options = run.canvas, run.options
+    return Loan(
+        canvas=None if canvas is None else canvas.id,
+        records_outputs=options.record_outputs,
+        keeps_weights=canvas is not None and options.weights_persistent,
+    )

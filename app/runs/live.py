@@ -27,12 +27,20 @@ class Phase(Enum):
     ENDING = "ending"
 
 
+@dataclass(frozen=True)
+class Canvas:
+    """The open canvas that a run comes from. id: of its cache. changed_nodes: ids to compute whatever it holds."""
+
+    id: str
+    changed_nodes: frozenset[str] = frozenset()
+
+
 @dataclass
 class LiveRun:
     """Changed on the loop only. graph, warnings: only between submit and an immediate start.
 
     document: text of the graph as received, when it holds secrets that the stored one does not. next_cursor: of the
-    log.
+    log. canvas: None for a run that comes from none.
     """
 
     ticket: Ticket
@@ -44,6 +52,7 @@ class LiveRun:
     graph: PreparedGraph | None = None
     warnings: Sequence[Problem] = ()
     document: str | None = None
+    canvas: Canvas | None = None
     next_cursor: int = 1
     started_at: str | None = None
     log: RunLog | None = None

@@ -18,7 +18,7 @@ from app.runs import leftovers
 from app.runs.bus import EventBus
 from app.runs.dispatch import Dispatcher
 from app.runs.executors.inprocess import InProcessExecutor
-from app.runs.live import LiveRun, Phase
+from app.runs.live import Canvas, LiveRun, Phase
 from app.runs.options import INTERACTIVE, parse_name, parse_options, parse_tags
 from app.runs.reading import Reading, checked_id
 from app.runs.recovery import Recovery
@@ -152,17 +152,19 @@ class RunService:
         self._intake.close()
         self._files.stop()
 
-    async def submit(self, graph: Any, options: Mapping[str, Any], name: str | None) -> Submitted:
+    async def submit(
+        self, graph: Any, options: Mapping[str, Any], name: str | None, canvas: Canvas | None = None
+    ) -> Submitted:
         """Check, store and queue a run; answers after the commit.
 
-        graph: the parsed JSON of the document. options: as received.
+        graph: the parsed JSON of the document. options: as received. canvas: whose cache and weights it may use.
         Raises: InvalidGraph (Refused with `problems`), Refused (bad option), Unavailable (shutting down).
         """
         self._refuse_when_closing()
         accepted = await self._intake.accept(uuid.uuid4().hex, graph, options, name)
         self._refuse_when_closing()
         self._refuse_when_full([accepted])
-        return (await self._store([accepted], lambda tx, row: run_rows.insert(tx, row)))[0]
+        return (await self._store([accepted], lambda tx, row: run_rows.insert(tx, row), canvas))[0]
 
     async def cancel(self, run_id: str) -> Cancelled:
         """Take a waiting run out, or ask a running one to stop. Raises: NotFound."""
@@ -283,13 +285,22 @@ class RunService:
         """Runs that wait or execute."""
         return len(self._dispatch.live)
 
-    async def _store(self, accepted: Sequence[Accepted], insert: Callable[[Tx, NewRun], None]) -> Sequence[Submitted]:
+    async def ask(self, question: str, **params: Any) -> Any:
+        """Ask the stores of the process that executes local runs; see app.engine.stores. Raises: CduiError."""
+        return await self._executor.ask(question, **params)
+
+    async def _store(
+        self,
+        accepted: Sequence[Accepted],
+        insert: Callable[[Tx, NewRun], None],
+        canvas: Canvas | None = None,
+    ) -> Sequence[Submitted]:
         """Write the rows in one transaction; once they are durable the runs wait, whether or not anybody still asks."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Sequence[Submitted]] = loop.create_future()
         now = self._clock.utc_iso()
         rows = [stamped(one.row, now) for one in accepted]
-        runs = [self._live(one) for one in accepted]
+        runs = [self._live(one, canvas) for one in accepted]
 
         def write(tx: Tx) -> None:
             for row in rows:
@@ -299,7 +310,7 @@ class RunService:
         stored.add_done_callback(lambda done: loop.call_soon_threadsafe(self._stored, runs, done.exception(), answer))
         return await answer
 
-    def _live(self, accepted: Accepted) -> LiveRun:
+    def _live(self, accepted: Accepted, canvas: Canvas | None) -> LiveRun:
         return LiveRun(
             ticket=self._dispatch.ticket(accepted.row.id, accepted.options, accepted.device.device),
             options=accepted.options,
@@ -308,6 +319,7 @@ class RunService:
             graph=accepted.graph,
             warnings=accepted.warnings,
             document=accepted.document,
+            canvas=canvas,
         )
 
     def _stored(

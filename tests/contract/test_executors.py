@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.graph.prepared import PreparedGraph
+from app.core.vocab.errors import NotFound, Unavailable
 from app.core.vocab.run import Outcome, RunStatus
 from app.engine.context import CancelFlag
 from app.runs.executors.base import ExecutionRequest
@@ -150,3 +151,16 @@ def test_what_a_run_prints_goes_to_its_own_console(tmp_path: Path) -> None:
     for word, case in cases.items():
         assert case.outcome().status is RunStatus.SUCCEEDED
         assert "".join(case.printed) == word + "\n"
+
+
+async def test_questions_are_answered_until_it_is_closed(tmp_path: Path, kind: str) -> None:
+    executor = _Case(tmp_path, kind, lambda flag: "x").executor
+    assert (await executor.ask("figures"))["run_output_store"]["runs"] == 0
+    with pytest.raises(NotFound) as missing:
+        await executor.ask("outputs", run_id="r")
+    assert missing.value.reason.code == "outputs_not_found"
+    executor.close()
+    executor.close()
+    with pytest.raises(Unavailable) as closed:
+        await executor.ask("figures")
+    assert closed.value.reason.code == "executor_closed"

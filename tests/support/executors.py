@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from app.core.vocab.errors import Unavailable
 from app.core.vocab.run import Outcome, RunStatus
+from app.engine.stores import Stores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +28,8 @@ class SteeredExecutor:
         self.requests: dict[str, ExecutionRequest] = {}
         self._done: dict[str, Callable[[Outcome], None]] = {}
         self._script = script
+        self.stores = Stores()
+        self._is_closed = False
 
     def execute(self, request: ExecutionRequest, done: Callable[[Outcome], None]) -> None:
         """See Executor."""
@@ -36,6 +40,16 @@ class SteeredExecutor:
         script = self._script
         if script is not None:
             threading.Thread(target=lambda: self.end(run_id, script(request)), name=f"script-{run_id[:8]}").start()
+
+    async def ask(self, question: str, **params: Any) -> Any:
+        """See Executor; answered by stores that no run has filled."""
+        if self._is_closed:
+            raise Unavailable.of("executor_closed")
+        return self.stores.answer(question, params)
+
+    def close(self) -> None:
+        """See Executor."""
+        self._is_closed = True
 
     def end(self, run_id: str, outcome: Outcome = SUCCEEDED) -> None:
         """End a run."""

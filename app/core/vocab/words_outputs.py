@@ -53,4 +53,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "max_elements is {wanted}, which is not from 1 to {limit}. Choose a number within.",
         "max_elements 為 {wanted}，不在 1 到 {limit} 之間。請填入範圍內的數字。",
     ),
+    "executor_busy": (
+        "{waiting} questions about outputs already wait. Ask again in a moment.",
+        "已有 {waiting} 個關於輸出的查詢在等待。請稍後再試。",
+    ),
+    "executor_closed": (
+        "The server is stopping and answers no more about outputs. Ask again once it is back.",
+        "伺服器正在停止，不再回答關於輸出的查詢。請等它重新啟動後再試。",
+    ),
 }

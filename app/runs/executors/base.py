@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from app.engine.stores import Loan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,11 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ExecutionRequest:
-    """One execution. console: takes what the run prints, from any thread; it never raises."""
+    """One execution. console: takes what the run prints, from any thread; it never raises.
+
+    loan: what the run may use of the stores of the process that executes it.
+    """
 
     graph: PreparedGraph
     context: RunContext
     console: Callable[[str], None]
+    loan: Loan = field(default_factory=Loan)
 
 
 class Executor(Protocol):
@@ -29,4 +35,16 @@ class Executor(Protocol):
         """Begin and return at once. `done` is called exactly once, in any thread, whatever happens.
 
         A stop is asked for through the context's flag. Raises nothing: what cannot begin ends as a failed outcome.
+        """
+
+    async def ask(self, question: str, **params: Any) -> Any:
+        """Ask the stores beside the runs; see app.engine.stores.QUESTIONS for questions, params and answers.
+
+        Raises: CduiError with what is wrong with the asking; Unavailable executor_closed where nobody answers any more.
+        """
+
+    def close(self) -> None:
+        """Take no more questions and requests, and let go of what is kept. Blocks until it is done; twice is fine.
+
+        Runs that still execute are left to end by themselves.
         """

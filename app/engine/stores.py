@@ -1,0 +1,157 @@
+"""What a process that executes runs keeps between them, and every question about it.
+
+One object a process: the caches of the canvases, what recorded runs gave, the modules that layers keep. Questions and
+answers are JSON values, so that they read the same whether that process is this one or at the end of a pipe.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from app.core.vocab.errors import Bug
+from app.engine import figures, inspector
+from app.engine.cache import MAX_BYTES as CACHE_BYTES
+from app.engine.cache import ExecutionCache
+from app.engine.recorder import MAX_BYTES as OUTPUT_BYTES
+from app.engine.recorder import RunOutputStore
+from app.engine.weights import MAX_BYTES as WEIGHT_BYTES
+from app.engine.weights import NodeStateStore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from app.engine.context import RunContext
+
+
+@dataclass(frozen=True)
+class StoreLimits:
+    """Bytes that each store may hold, 0 for no limit on size. cache_bytes: of each canvas."""
+
+    cache_bytes: int = CACHE_BYTES
+    output_bytes: int = OUTPUT_BYTES
+    weight_bytes: int = WEIGHT_BYTES
+
+
+@dataclass(frozen=True)
+class Loan:
+    """What a run may use of the stores. canvas: whose cache, None for none. Plain values: it travels with a request."""
+
+    canvas: str | None = None
+    records_outputs: bool = False
+    keeps_weights: bool = False
+
+
+class Stores:
+    """Owns the stores of this process. Thread-safe.
+
+    A canvas has a cache from its first run until `close_canvas`; a run that still works with the cache of a closed
+    canvas keeps it to its own end.
+    """
+
+    def __init__(self, limits: StoreLimits | None = None) -> None:
+        self._limits = limits or StoreLimits()
+        self.outputs = RunOutputStore(max_bytes=self._limits.output_bytes)
+        self.weights = NodeStateStore(max_bytes=self._limits.weight_bytes)
+        self._lock = threading.Lock()
+        self._caches: dict[str, ExecutionCache] = {}
+
+    def lend(self, context: RunContext, loan: Loan) -> RunContext:
+        """The context with what the loan says; the context itself for an empty loan."""
+        if loan == Loan():
+            return context
+        return replace(
+            context,
+            cache=None if loan.canvas is None else self.cache(loan.canvas),
+            recorder=self.outputs if loan.records_outputs else None,
+            weights=self.weights if loan.keeps_weights else None,
+        )
+
+    def cache(self, canvas: str) -> ExecutionCache:
+        """The cache of a canvas, made when there is none."""
+        with self._lock:
+            return self._caches.setdefault(canvas, ExecutionCache(max_bytes=self._limits.cache_bytes))
+
+    def answer(self, question: str, params: Mapping[str, Any]) -> Any:
+        """Answer one of QUESTIONS; params are its keywords. May take long: it reads all of a large tensor's numbers.
+
+        Raises: CduiError with what is wrong with the asking; Bug for a question that is none.
+        """
+        if question not in QUESTIONS:
+            raise Bug(f"nobody answers {question!r}")
+        return QUESTIONS[question](self, **params)
+
+    def _rows(self, run_id: str) -> Any:
+        return inspector.rows(self.outputs.ports(run_id))
+
+    def _output(self, run_id: str, node_id: str, port: str, slice_text: str, max_elements: int) -> Any:
+        return inspector.answer(self.outputs.port(run_id, node_id, port).value, slice_text, max_elements)
+
+    def _stats(self, run_id: str, node_id: str, port: str) -> Any:
+        return figures.stats(self.outputs.port(run_id, node_id, port).value)
+
+    def _noted(self, run_id: str, node_id: str, kind: str) -> Any:
+        return self.outputs.noted(run_id, node_id, kind)
+
+    def _forget_runs(self, run_ids: list[str]) -> Any:
+        return [run_id for run_id in run_ids if self.outputs.delete(run_id)]
+
+    def _reset_weights(self, graph_id: str, node_ids: list[str] | None) -> Any:
+        return self.weights.reset(graph_id, node_ids)
+
+    def _weights_of(self, graph_id: str | None) -> Any:
+        return len(self.weights) if graph_id is None else self.weights.node_ids(graph_id)
+
+    def _clear_canvas(self, canvas: str) -> Any:
+        with self._lock:
+            cache = self._caches.get(canvas)
+        if cache is not None:
+            cache.clear()
+        return cache is not None
+
+    def _close_canvas(self, canvas: str) -> Any:
+        with self._lock:
+            return self._caches.pop(canvas, None) is not None
+
+    def _figures(self) -> Any:
+        with self._lock:
+            caches = list(self._caches.values())
+        return {
+            "execution_cache": {
+                "instances": len(caches),
+                "entries": sum(map(len, caches)),
+                "bytes": sum(cache.bytes for cache in caches),
+                "max_bytes_each": self._limits.cache_bytes,
+            },
+            "run_output_store": {
+                "runs": len(self.outputs),
+                "max_runs": self.outputs.max_runs,
+                "bytes": self.outputs.bytes,
+                "max_bytes": self.outputs.max_bytes,
+            },
+            "node_state_store": {
+                "modules": len(self.weights),
+                "max_modules": self.weights.max_modules,
+                "bytes": self.weights.bytes,
+                "max_bytes": self.weights.max_bytes,
+            },
+        }
+
+
+QUESTIONS: dict[str, Callable[..., Any]] = {
+    "outputs": Stores._rows,
+    "output": Stores._output,
+    "output_stats": Stores._stats,
+    "output_notes": Stores._noted,
+    "forget_runs": Stores._forget_runs,
+    "reset_weights": Stores._reset_weights,
+    "weights": Stores._weights_of,
+    "clear_canvas": Stores._clear_canvas,
+    "close_canvas": Stores._close_canvas,
+    "figures": Stores._figures,
+}
+"""outputs {run_id}; output {run_id, node_id, port, slice_text, max_elements}; output_stats {run_id, node_id, port};
+output_notes {run_id, node_id, kind: steps|gradients}; forget_runs {run_ids} -> ids that were there;
+reset_weights {graph_id, node_ids|null} -> how many; weights {graph_id|null} -> node ids, or how many in all;
+clear_canvas, close_canvas {canvas} -> whether it had a cache; figures {} -> sizes of every store."""

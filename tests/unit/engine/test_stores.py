@@ -1,0 +1,95 @@
+"""What a process keeps between runs, and the questions about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import torch
+
+from app.core.vocab.errors import Bug, NotFound
+from app.engine.stores import QUESTIONS, Loan, StoreLimits, Stores
+from tests.support.nodes import run_context
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_run_gets_what_its_loan_says_and_nothing_else(tmp_path: Path) -> None:
+    stores, context = Stores(), run_context(tmp_path)
+    assert stores.lend(context, Loan()) is context
+    lent = stores.lend(context, Loan(canvas="a", records_outputs=True, keeps_weights=True))
+    assert (lent.cache, lent.recorder, lent.weights) == (stores.cache("a"), stores.outputs, stores.weights)
+    lent = stores.lend(context, Loan(records_outputs=True))
+    assert (lent.cache, lent.recorder, lent.weights) == (None, stores.outputs, None)
+
+
+def test_each_canvas_has_a_cache_of_its_own_until_it_is_closed() -> None:
+    stores = Stores(StoreLimits(cache_bytes=1000))
+    first = stores.cache("a")
+    assert stores.cache("a") is first
+    assert stores.cache("b") is not first
+    first.store("k", "n", {"out": 1})
+    assert stores.answer("clear_canvas", {"canvas": "a"}) is True
+    assert len(first) == 0
+    assert stores.cache("a") is first
+    assert stores.answer("close_canvas", {"canvas": "a"}) is True
+    assert stores.answer("close_canvas", {"canvas": "a"}) is False
+    assert stores.answer("clear_canvas", {"canvas": "a"}) is False
+    assert stores.cache("a") is not first
+
+
+def test_figures_count_every_store_against_its_limit() -> None:
+    stores = Stores(StoreLimits(10_000, 20_000, 30_000))
+    stores.cache("a").store("k", "n", {"out": torch.zeros(100)})
+    stores.cache("b")
+    stores.outputs.begin("r")
+    stores.outputs.record("r", "n", {"out": torch.zeros(200)})
+    stores.weights.module("g", "n", "s", lambda: torch.nn.Linear(10, 10, bias=False))
+    figures = stores.answer("figures", {})
+    assert figures["execution_cache"] == {
+        "instances": 2, "entries": 1, "bytes": stores.cache("a").bytes, "max_bytes_each": 10_000,
+    }  # fmt: skip
+    assert figures["run_output_store"] == {
+        "runs": 1, "max_runs": 20, "bytes": stores.outputs.bytes, "max_bytes": 20_000,
+    }  # fmt: skip
+    assert figures["node_state_store"] == {
+        "modules": 1, "max_modules": 200, "bytes": stores.weights.bytes, "max_bytes": 30_000,
+    }  # fmt: skip
+    assert figures["execution_cache"]["bytes"] >= 400
+    assert figures["run_output_store"]["bytes"] >= 800
+    assert figures["node_state_store"]["bytes"] >= 400
+
+
+def test_outputs_are_answered_and_forgotten() -> None:
+    stores = Stores()
+    stores.outputs.begin("r")
+    stores.outputs.record("r", "n", {"out": torch.arange(4.0)})
+    stores.outputs.note("r", "n", "steps", [{"index": 0}])
+    assert stores.answer("outputs", {"run_id": "r"}) == [
+        {"node_id": "n", "port": "out", "type": "tensor", "full_shape": [4]}
+    ]
+    place = {"run_id": "r", "node_id": "n", "port": "out"}
+    assert stores.answer("output", {**place, "slice_text": "1:3", "max_elements": 9})["values"] == [1.0, 2.0]
+    assert stores.answer("output_stats", place)["count"] == 4
+    assert stores.answer("output_notes", {"run_id": "r", "node_id": "n", "kind": "steps"}) == [{"index": 0}]
+    assert stores.answer("forget_runs", {"run_ids": ["r", "gone"]}) == ["r"]
+    with pytest.raises(NotFound):
+        stores.answer("outputs", {"run_id": "r"})
+
+
+def test_weights_are_listed_counted_and_reset() -> None:
+    stores = Stores()
+    for node_id in ("b", "a"):
+        stores.weights.module("g", node_id, "s", lambda: torch.nn.Linear(2, 2))
+    assert stores.answer("weights", {"graph_id": "g"}) == ["a", "b"]
+    assert stores.answer("weights", {"graph_id": None}) == 2
+    assert stores.answer("reset_weights", {"graph_id": "g", "node_ids": ["a"]}) == 1
+    assert stores.answer("reset_weights", {"graph_id": "g", "node_ids": None}) == 1
+    assert stores.answer("weights", {"graph_id": None}) == 0
+
+
+def test_a_question_that_is_none_is_our_own_fault() -> None:
+    with pytest.raises(Bug):
+        Stores().answer("_lend", {})
+    assert all(not question.startswith("_") for question in QUESTIONS)
