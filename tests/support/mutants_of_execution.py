@@ -44,7 +44,9 @@ def two_outcomes() -> None:
     from app.runs.executors.inprocess import InProcessExecutor
 
     def make(work: Any) -> Any:
-        return lambda self, request, done: work(self, request, lambda outcome: (done(outcome), done(outcome)))
+        return lambda self, request, registry, done: work(
+            self, request, registry, lambda outcome: (done(outcome), done(outcome))
+        )
 
     wrap(InProcessExecutor, "_work", make)
 
@@ -75,9 +77,9 @@ def one_run_at_a_time() -> None:
     alone = threading.Lock()
 
     def make(work: Any) -> Any:
-        def work_alone(self: Any, request: Any, done: Any) -> None:
+        def work_alone(self: Any, request: Any, registry: Any, done: Any) -> None:
             with alone:
-                work(self, request, done)
+                work(self, request, registry, done)
 
         return work_alone
 
