@@ -7,11 +7,12 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from app.core.vocab.errors import NodeError
-from app.export.layers import KINDS, PLAIN, construct, sizes
+from app.export.layers import PLAIN, converted, layer, refuse_params
 from app.export.layout import call, lay
 from app.export.names import Names
 from app.export.part import Effect, Emitter, Sort, Value
 from app.nodes.layer_document import Feed, LayerDoc, LayerPlan, Port, port_index, read_layers
+from app.nodes.layer_table import LAYERS, whole_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,20 +63,19 @@ _OF_MODULES = frozenset(
 )
 """Names that a layer cannot have, because the module around it uses them."""
 
-_MANY = 1000
 _SIGNS = {"Add": " + ", "Mean": " + ", "Multiply": " * ", "Subtract": " - "}
 
 
 def _model(part: Part) -> Mapping[str, Value]:
     plan = read_layers(part.params["layers"])
     layers = plan if isinstance(plan, list) else list(plan.layers)
-    for layer in layers:
-        _check(layer)
+    for doc in layers:
+        _check(doc)
     script, name = part.script, part.name()
     script.use("torch", "nn")
     made: Source
-    if isinstance(plan, list) and not any(layer.type in PLAIN for layer in plan):
-        made = call("nn.Sequential", *(construct(script, layer.type, layer.params) for layer in plan))
+    if isinstance(plan, list) and not any(doc.type in PLAIN for doc in plan):
+        made = call("nn.Sequential", *(layer(script, doc.id, doc.type, doc.params) for doc in plan))
     else:
         writer = _ClassWriter(script, _as_plan(plan) if isinstance(plan, list) else plan)
         made = call(script.define(name, writer.template()))
@@ -94,20 +94,12 @@ def _as_plan(layers: list[LayerDoc]) -> LayerPlan:
     return LayerPlan("", (Port("", "x"),), (Port("", "y"),), (Feed(ids[-1], "", ""),), chained)
 
 
-def _check(layer: LayerDoc) -> None:
-    """Raises: NodeError for a type, a number of inputs or the name of a param that no layer can have."""
-    if layer.type not in KINDS and layer.type not in PLAIN:
-        raise NodeError.of("layer_unknown", layer=layer.id, type=layer.type)
-    most = 1
-    if layer.type in PLAIN[2:]:
-        most = _MANY
-    elif layer.type in KINDS:
-        most = max(len(KINDS[layer.type].arguments), 1)
-    if len(layer.feeds) > most:
-        raise NodeError.of("layer_inputs", layer=layer.id, type=layer.type, most=most, got=len(layer.feeds))
-    for name in layer.params:
-        if not name.isidentifier() or keyword.iskeyword(name):
-            raise NodeError.of("layer_param_unknown", layer=layer.id, type=layer.type, param=name[:60], allowed="-")
+def _check(doc: LayerDoc) -> None:
+    """Raises: NodeError for a type, a number of inputs or a param that no layer can have."""
+    refuse_params(doc.id, doc.type, doc.params)
+    most = LAYERS[doc.type].most
+    if len(doc.feeds) > most:
+        raise NodeError.of("layer_inputs", layer=doc.id, type=doc.type, most=most, got=len(doc.feeds))
 
 
 class _ClassWriter:
@@ -117,9 +109,9 @@ class _ClassWriter:
         self._script = script
         self._plan = plan
         self._attributes: dict[str, str] = {}
-        self._kinds = {layer.id: layer.type for layer in plan.layers}
+        self._kinds = {doc.id: doc.type for doc in plan.layers}
         self._readers = Counter(
-            self._key(feed) for feed in [*(f for layer in plan.layers for f in layer.feeds), *plan.output_feeds]
+            self._key(feed) for feed in [*(f for doc in plan.layers for f in doc.feeds), *plan.output_feeds]
         )
         self._full = {source for source, result in self._readers if result > 0}
         self._variables: dict[tuple[str, int], str] = {}
@@ -127,23 +119,24 @@ class _ClassWriter:
 
     def template(self) -> str:
         """The class; its name is left open."""
-        layers = [layer for layer in self._plan.layers if layer.type in KINDS]
         taken = Names(_OF_MODULES)
         make = []
-        for layer in layers:
-            wanted = layer.id.replace(".", "_")
+        for doc in self._plan.layers:
+            if doc.type in PLAIN:
+                continue
+            wanted = doc.id.replace(".", "_")
             fits = wanted.isidentifier() and wanted.isascii() and wanted not in _OF_MODULES
             fits = fits and not keyword.iskeyword(wanted) and not wanted.startswith("_")
             clash = wanted in self._attributes.values()
-            name = wanted if fits and not clash else taken.take(wanted, layer.type)
-            self._attributes[layer.id] = name
-            make += lay(f"self.{name} = ", construct(self._script, layer.type, layer.params), 2)
+            name = wanted if fits and not clash else taken.take(wanted, doc.type)
+            self._attributes[doc.id] = name
+            make += lay(f"self.{name} = ", layer(self._script, doc.id, doc.type, doc.params), 2)
         arguments = []
         for index, port in enumerate(self._plan.input_ports):
             name = self._names.take(port.name, "x")
             self._variables[self._plan.input_id, index] = name
             arguments.append(f"{name}: torch.Tensor")
-        body = [line for layer in self._plan.layers for line in self._step(layer)]
+        body = [line for doc in self._plan.layers for line in self._step(doc)]
         results = [self._value(feed) for feed in self._plan.output_feeds]
         kind = "torch.Tensor" if len(results) == 1 else "tuple[torch.Tensor, ...]"
         self._script.use("torch")
@@ -166,73 +159,73 @@ class _ClassWriter:
         """The value that a wire carries: (layer, which of its results), for the Input (its id, which port)."""
         if feed.source == self._plan.input_id:
             return feed.source, port_index(self._plan.input_ports, feed.source_port) or 0
-        results = KINDS[self._kinds[feed.source]].results if self._kinds.get(feed.source) in KINDS else ()
+        results = LAYERS[self._kinds[feed.source]].results
         return feed.source, results.index(feed.source_port) if feed.source_port in results else 0
 
     def _value(self, feed: Feed) -> str:
         return self._variables[self._key(feed)]
 
-    def _step(self, layer: LayerDoc) -> list[str]:
-        feeds = _ordered(layer)
+    def _step(self, doc: LayerDoc) -> list[str]:
+        feeds = _ordered(doc)
         given = [self._value(feed) for feed in feeds]
         # a value with one reader is not needed after it: the name goes on, as in a chain written by hand
         last = self._key(feeds[0])
-        name = given[0] if self._readers[last] == 1 else self._names.take(layer.id, layer.type)
-        self._variables[layer.id, 0] = name
-        if layer.type in PLAIN:
-            return lay(f"{name} = ", _plain(layer, given), 2)
-        of = f"self.{self._attributes[layer.id]}"
+        name = given[0] if self._readers[last] == 1 else self._names.take(doc.id, doc.type)
+        self._variables[doc.id, 0] = name
+        if doc.type in PLAIN:
+            return lay(f"{name} = ", _plain(doc, given), 2)
+        of = f"self.{self._attributes[doc.id]}"
         second = ""
-        if layer.id in self._full:
-            second = self._names.take(f"{layer.id} {KINDS[layer.type].results[1]}", layer.type)
-            self._variables[layer.id, 1] = second
-        if layer.type == "MultiHeadAttention":
+        if doc.id in self._full:
+            second = self._names.take(f"{doc.id} {LAYERS[doc.type].results[1]}", doc.type)
+            self._variables[doc.id, 1] = second
+        if doc.type == "MultiHeadAttention":
             query, key = given[0], given[min(1, len(given) - 1)]
-            flag = f"need_weights={layer.id in self._full}"
+            flag = f"need_weights={doc.id in self._full}"
             return lay(
                 f"{name}, {second or '_'} = ", call(of, query, key, given[2] if len(given) > 2 else key, flag), 2
             )
-        if layer.type == "LSTM":
+        if doc.type == "LSTM":
             return lay(f"{name}, {f'({second}, _)' if second else '_'} = ", call(of, *given), 2)
-        if layer.type == "GRU":
+        if doc.type == "GRU":
             return lay(f"{name}, {second or '_'} = ", call(of, *given), 2)
-        if layer.type == "TransformerDecoder" and len(given) == 1:
+        if doc.type == "TransformerDecoder" and len(given) == 1:
             given *= 2
         return lay(f"{name} = ", call(of, *given), 2)
 
 
-def _ordered(layer: LayerDoc) -> list[Feed]:
+def _ordered(doc: LayerDoc) -> list[Feed]:
     """Wires in the order of the layer's arguments: by handle where it names one, else in document order."""
-    names = KINDS[layer.type].arguments if layer.type in KINDS else ()
-    named = {feed.target_port: feed for feed in layer.feeds if feed.target_port in names}
-    rest = [feed for feed in layer.feeds if named.get(feed.target_port) is not feed]
+    names = LAYERS[doc.type].arguments
+    named = {feed.target_port: feed for feed in doc.feeds if feed.target_port in names}
+    rest = [feed for feed in doc.feeds if named.get(feed.target_port) is not feed]
     if not named:
         return rest
     ordered = [named[name] if name in named else (rest.pop(0) if rest else None) for name in names]
     while ordered and ordered[-1] is None:
         ordered.pop()
     if None in ordered:
-        raise NodeError.of("layer_port_unfed", layer=layer.id, port=names[ordered.index(None)])
+        raise NodeError.of("layer_port_unfed", layer=doc.id, port=names[ordered.index(None)])
     return [feed for feed in ordered if feed is not None]
 
 
-def _plain(layer: LayerDoc, given: Sequence[str]) -> Source:
+def _plain(doc: LayerDoc, given: Sequence[str]) -> Source:
     """A layer without weights as an expression. Raises: NodeError layer_bad."""
-    params = layer.params
+    given_params = converted(doc.id, doc.type, doc.params)
     try:
-        if layer.type == "Reshape":
-            return call(
-                f"{given[0]}.reshape", *([str(size) for size in sizes(params.get("shape", (-1, 784)))] or ["()"])
-            )
-        if layer.type == "SelectIndex":
-            return call(f"{given[0]}.select", str(int(params.get("dim", 1))), str(int(params.get("index", -1))))
-        if layer.type in ("Concat", "Stack"):
-            parts = f"({', '.join(given)}{',' if len(given) == 1 else ''})"
-            return call("torch.cat" if layer.type == "Concat" else "torch.stack", parts, str(int(params.get("dim", 1))))
+        if doc.type == "Reshape":
+            sizes = whole_numbers(given_params.get("shape", (-1, 784)))
+            return call(f"{given[0]}.reshape", *([str(size) for size in sizes] or ["()"]))
+        dim = str(int(given_params.get("dim", 1)))
+        if doc.type == "SelectIndex":
+            return call(f"{given[0]}.select", dim, str(int(given_params.get("index", -1))))
     except (TypeError, ValueError, OverflowError) as error:
-        raise NodeError.of("layer_bad", layer=layer.id, type=layer.type, message=str(error)[:200]) from None
-    joined = _SIGNS[layer.type].join(given)
-    return f"({joined}) / {len(given)}" if layer.type == "Mean" else joined
+        raise NodeError.of("layer_bad", layer=doc.id, type=doc.type, message=str(error)[:200]) from None
+    if doc.type in ("Concat", "Stack"):
+        parts = f"({', '.join(given)}{',' if len(given) == 1 else ''})"
+        return call("torch.cat" if doc.type == "Concat" else "torch.stack", parts, dim)
+    joined = _SIGNS[doc.type].join(given)
+    return f"({joined}) / {len(given)}" if doc.type == "Mean" else joined
 
 
 EMITTERS: Mapping[str, Emitter] = {"SequentialModel": Emitter(_model, Effect.DROPPED)}

@@ -8,8 +8,9 @@ import torch
 from torch import Tensor, nn
 
 from app.core.vocab.errors import NodeError
-from app.nodes._torch.layer_types import LAYER_TYPES, first_line, make_layer
+from app.nodes._torch.layer_types import first_line, make_layer
 from app.nodes.layer_document import Feed, LayerDoc, LayerPlan, port_index, read_layers
+from app.nodes.layer_table import LAYERS
 from app.nodes.memory import refuse_oversize
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def _wanted_results(plan: LayerPlan) -> set[str]:
     kinds = {layer.id: layer.type for layer in plan.layers}
     wanted = set()
     for feed in [*(f for layer in plan.layers for f in layer.feeds), *plan.output_feeds]:
-        results = LAYER_TYPES[kinds[feed.source]].results if kinds.get(feed.source) in LAYER_TYPES else ()
+        results = LAYERS[kinds[feed.source]].results if kinds.get(feed.source) in LAYERS else ()
         if results and feed.source_port and feed.source_port not in ("out", "tensor"):
             if feed.source_port not in results:
                 raise NodeError.of("layer_port_unknown", layer=feed.source, port=feed.source_port)
@@ -118,7 +119,7 @@ def _wanted_results(plan: LayerPlan) -> set[str]:
 
 
 def _check_inputs(layer: LayerDoc) -> None:
-    kind = LAYER_TYPES.get(layer.type)
+    kind = LAYERS.get(layer.type)
     if kind is None:
         raise NodeError.of("layer_unknown", layer=layer.id, type=layer.type)
     if len(layer.feeds) > kind.most:
@@ -127,7 +128,7 @@ def _check_inputs(layer: LayerDoc) -> None:
 
 def _arguments(layer: LayerDoc) -> list[Feed]:
     """Wires in the order of the layer's arguments: by handle where it names one, else in document order."""
-    names = LAYER_TYPES[layer.type].arguments
+    names = LAYERS[layer.type].arguments
     named = {feed.target_port: feed for feed in layer.feeds if feed.target_port in names}
     rest = [feed for feed in layer.feeds if named.get(feed.target_port) is not feed]
     if not named:
@@ -151,7 +152,7 @@ def _compile(plan: LayerPlan, modules: dict[str, nn.Module], names: dict[str, st
             return index, -1
         if feed.source not in wanted:
             return slots[feed.source], -1
-        results = LAYER_TYPES[kinds[feed.source]].results
+        results = LAYERS[kinds[feed.source]].results
         return slots[feed.source], results.index(feed.source_port) if feed.source_port in results else 0
 
     arguments = [tuple(locate(feed) for feed in _arguments(layer)) for layer in plan.layers]

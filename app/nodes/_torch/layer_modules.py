@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from app.core.vocab.errors import NodeError
-from app.nodes._torch.layer_types import Unmakable, construct, first_line, least_of
+from app.nodes._torch.layer_types import Unmakable, construct, first_line
+from app.nodes.layer_table import least_of
 from app.nodes.memory import refuse_oversize
 from app.nodes.shapes import shape_text
 from app.nodes.windows import MOST, setting

@@ -1,20 +1,18 @@
-"""The layer types of a SequentialModel: how each is made from its params, and how many inputs it takes.
+"""The layers that torch lacks, and how a layer of any type is made from the params of app.nodes.layer_table.
 
 Layers see batches first: LSTM, GRU, MultiHeadAttention and the transformers take [batch, time, features] unless their
-`batch_first` is false. Params have the names of torch's constructors and the defaults of the node of the same name.
+`batch_first` is false.
 """
 
 from __future__ import annotations
 
-import inspect
-import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor, nn
 
 from app.core.vocab.errors import NodeError
+from app.nodes.layer_table import LAYERS, chosen, value_of, whole_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,7 +23,7 @@ class Reshape(nn.Module):
 
     def __init__(self, shape: Any = (-1, 784)) -> None:
         super().__init__()
-        self.shape = _ints(shape)
+        self.shape = whole_numbers(shape)
 
     def forward(self, x: Tensor) -> Tensor:
         """Same elements, new shape."""
@@ -124,91 +122,25 @@ class Merge(nn.Module):
         return total / len(parts) if self.how == "Mean" else total
 
 
-@dataclass(frozen=True)
-class LayerType:
-    """make: constructor. defaults: over torch's own. most: inputs it takes. arguments, results: names of handles."""
-
-    make: Callable[..., nn.Module]
-    defaults: Mapping[str, Any]
-    most: int = 1
-    arguments: tuple[str, ...] = ()
-    results: tuple[str, ...] = ()
-    allowed: tuple[str, ...] = ()
-
-
-_TRANSFORMER = (
-    "d_model",
-    "nhead",
-    "num_layers",
-    "dim_feedforward",
-    "dropout",
-    "activation",
-    "batch_first",
-    "norm_first",
-)
-_RECURRENT = ("input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout", "bidirectional")
-_HIDDEN = {"input_size": 128, "hidden_size": 256, "batch_first": True}
-_MANY = 1_000
-
-
-def _merge(how: str, dim: int = 1) -> LayerType:
-    def make(dim: int = dim) -> Merge:
+def _merge(how: str) -> Callable[..., Merge]:
+    def make(dim: int = 1) -> Merge:
         return Merge(how, dim)
 
-    return LayerType(make, {}, most=_MANY, allowed=("dim",) if how in ("Concat", "Stack") else ("",))
+    return make
 
 
-LAYER_TYPES: Mapping[str, LayerType] = {
-    "Conv1d": LayerType(nn.Conv1d, {"in_channels": 1, "out_channels": 32, "kernel_size": 3}),
-    "Conv2d": LayerType(nn.Conv2d, {"in_channels": 1, "out_channels": 32, "kernel_size": 3}),
-    "ConvTranspose2d": LayerType(
-        nn.ConvTranspose2d, {"in_channels": 64, "out_channels": 32, "kernel_size": 2, "stride": 2}
-    ),
-    "BatchNorm1d": LayerType(nn.BatchNorm1d, {"num_features": 128}),
-    "BatchNorm2d": LayerType(nn.BatchNorm2d, {"num_features": 32}),
-    "LayerNorm": LayerType(nn.LayerNorm, {"normalized_shape": "512"}),
-    "GroupNorm": LayerType(nn.GroupNorm, {"num_groups": 32, "num_channels": 256}),
-    "InstanceNorm2d": LayerType(nn.InstanceNorm2d, {"num_features": 64}),
-    "MaxPool2d": LayerType(nn.MaxPool2d, {"kernel_size": 2}, allowed=("kernel_size", "stride", "padding", "ceil_mode")),
-    "AvgPool2d": LayerType(nn.AvgPool2d, {"kernel_size": 2}),
-    "AdaptiveAvgPool2d": LayerType(nn.AdaptiveAvgPool2d, {"output_size": 1}),
-    "Dropout": LayerType(nn.Dropout, {}, allowed=("p",)),
-    "Linear": LayerType(nn.Linear, {"in_features": 512, "out_features": 10}),
-    "Flatten": LayerType(nn.Flatten, {}),
-    "Embedding": LayerType(TokenEmbedding, {"num_embeddings": 10000, "embedding_dim": 256}),
-    "Reshape": LayerType(Reshape, {}),
-    "SelectIndex": LayerType(SelectIndex, {}),
-    "TransformerEncoder": LayerType(EncoderStack, {}, allowed=_TRANSFORMER),
-    "TransformerDecoder": LayerType(DecoderStack, {}, most=2, arguments=("tensor", "memory"), allowed=_TRANSFORMER),
-    "LSTM": LayerType(SequenceLSTM, _HIDDEN, results=("output", "hidden"), allowed=_RECURRENT),
-    "GRU": LayerType(SequenceGRU, _HIDDEN, results=("output", "hidden"), allowed=_RECURRENT),
-    "MultiHeadAttention": LayerType(
-        Attention,
-        {"embed_dim": 512, "num_heads": 8, "batch_first": True},
-        most=3,
-        arguments=("query", "key", "value"),
-        results=("output", "weights"),
-    ),
-    **{
-        name: LayerType(getattr(nn, name), {})
-        for name in ("ReLU", "GELU", "Sigmoid", "Tanh", "LeakyReLU", "ELU", "SiLU", "Mish", "SELU", "PReLU")
-    },
-    "Hardswish": LayerType(nn.Hardswish, {}),
-    "Softmax": LayerType(nn.Softmax, {"dim": -1}),
-    **{name: _merge(name) for name in ("Add", "Concat", "Multiply", "Subtract", "Mean")},
-    "Stack": _merge("Stack"),
+MAKERS: Mapping[str, Callable[..., nn.Module]] = {
+    "Embedding": TokenEmbedding,
+    "Reshape": Reshape,
+    "SelectIndex": SelectIndex,
+    "TransformerEncoder": EncoderStack,
+    "TransformerDecoder": DecoderStack,
+    "LSTM": SequenceLSTM,
+    "GRU": SequenceGRU,
+    "MultiHeadAttention": Attention,
+    **{name: _merge(name) for name in ("Add", "Concat", "Multiply", "Subtract", "Mean", "Stack")},
 }
-"""Every layer type but Input and Output."""
-
-_HIDDEN_FROM_USERS = {"device", "dtype", "inplace", "args", "kwargs", "more", "self", "_weight", "_freeze"}
-
-
-def allowed_params(kind: LayerType) -> tuple[str, ...]:
-    """Names of the params a layer type takes."""
-    if kind.allowed:
-        return tuple(name for name in kind.allowed if name)
-    names = inspect.signature(kind.make).parameters
-    return tuple(name for name in names if name not in _HIDDEN_FROM_USERS)
+"""Layer type -> its constructor, where torch has none of that name."""
 
 
 def make_layer(layer: str, type_name: str, params: Mapping[str, Any], device: str) -> nn.Module:
@@ -216,20 +148,24 @@ def make_layer(layer: str, type_name: str, params: Mapping[str, Any], device: st
 
     Raises: NodeError layer_unknown, layer_param_unknown, layer_bad.
     """
-    kind = LAYER_TYPES.get(type_name)
-    if kind is None:
+    if type_name not in LAYERS:
         raise NodeError.of("layer_unknown", layer=layer, type=type_name)
-    allowed = allowed_params(kind)
+    allowed = LAYERS[type_name].allowed
     unknown = sorted(set(params) - set(allowed) - {"inplace"})
     if unknown:
         raise NodeError.of(
             "layer_param_unknown", layer=layer, type=type_name, param=unknown[0], allowed=", ".join(allowed) or "-"
         )
-    chosen = {**kind.defaults, **{k: v for k, v in params.items() if k in allowed and v is not None}}
     try:
-        return construct(type_name, chosen, device)
+        return construct(type_name, chosen(type_name, params), device)
     except Unmakable as error:
         raise NodeError.of("layer_bad", layer=layer, type=type_name, message=str(error)) from None
+
+
+def maker(type_name: str) -> Callable[..., nn.Module]:
+    """The constructor of a known type."""
+    found: Callable[..., nn.Module] = MAKERS.get(type_name) or getattr(nn, type_name)
+    return found
 
 
 class Unmakable(ValueError):
@@ -240,7 +176,7 @@ def construct(type_name: str, params: Mapping[str, Any], device: str) -> nn.Modu
     """Make a layer of a known type from params it takes. Raises: Unmakable."""
     try:
         with torch.device(device):
-            return LAYER_TYPES[type_name].make(**{name: _value(name, value) for name, value in params.items()})
+            return maker(type_name)(**{name: value_of(name, value) for name, value in params.items()})
     except (TypeError, ValueError, RuntimeError, AssertionError, IndexError, OverflowError, ZeroDivisionError) as error:
         raise Unmakable(first_line(error)) from None
 
@@ -248,54 +184,3 @@ def construct(type_name: str, params: Mapping[str, Any], device: str) -> nn.Modu
 def first_line(error: Exception) -> str:
     """What an exception says, in one line of at most 300 characters."""
     return str(error).splitlines()[0][:300] if str(error) else type(error).__name__
-
-
-_LISTS = ("normalized_shape", "output_size", "shape")
-_NONNEGATIVE = ("padding", "output_padding", "in_features", "out_features")
-_POSITIVE = (
-    *("in_channels", "out_channels", "kernel_size", "stride", "dilation", "groups", "num_features", "num_groups"),
-    *("num_channels", "num_embeddings", "embedding_dim", "input_size", "hidden_size", "num_layers", "embed_dim"),
-    *("num_heads", "d_model", "nhead", "dim_feedforward", "output_size", "normalized_shape"),
-)
-
-
-def least_of(name: str) -> int | None:
-    """The smallest whole number that a param of this name may have; None where it is no size."""
-    return 1 if name in _POSITIVE else 0 if name in _NONNEGATIVE else None
-
-
-def _value(name: str, value: Any) -> Any:
-    """Bring a JSON value to what torch expects, and refuse what torch would take and choke on later."""
-    if name == "padding_idx":
-        return None if isinstance(value, int) and value < 0 else _number(value)
-    if name == "padding" and value in ("same", "valid"):
-        return value
-    if name in _LISTS and isinstance(value, str):
-        value = list(_ints(value))
-        value = value[0] if len(value) == 1 and name == "output_size" else value
-    parts = tuple(_number(part) for part in value) if isinstance(value, list) else _number(value)
-    if name == "normalized_shape" and not isinstance(parts, tuple):
-        parts = (parts,)
-    least = least_of(name)
-    if least is not None:
-        for part in parts if isinstance(parts, tuple) else (parts,):
-            if isinstance(part, bool) or not isinstance(part, int) or part < least or part > 2**31 - 1:
-                raise ValueError(f"{name} = {part!r}: a whole number from {least} on is needed")
-    return parts
-
-
-def _number(value: Any) -> Any:
-    if isinstance(value, float):
-        if not math.isfinite(value):
-            raise ValueError("NaN and infinities are no params")
-        return int(value) if value.is_integer() and abs(value) >= 1 else value
-    if isinstance(value, (dict, list)):
-        raise TypeError("a number, a text or a flat list is needed")
-    return value
-
-
-def _ints(text: Any) -> tuple[int, ...]:
-    """`"-1,784"`, [-1, 784] or 784 as a tuple of ints."""
-    if isinstance(text, str):
-        return tuple(int(part) for part in text.replace("(", "").replace(")", "").split(",") if part.strip())
-    return tuple(int(part) for part in text) if isinstance(text, (list, tuple)) else (int(text),)

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 import torch
 
-from app.export.layers import KINDS, PLAIN
 from app.nodes._torch.layer_graph import build_model
-from app.nodes._torch.layer_types import LAYER_TYPES
+from app.nodes.layer_table import LAYERS
 from tests.support.graphs import graph, node
 from tests.support.scripts import exported, script_of, style_faults
 
@@ -62,13 +61,6 @@ def v2(layers: list[dict[str, Any]], edges: str, inputs: str = "x", outputs: str
     return {"version": 2, "nodes": [terminals[0], *layers, terminals[1]], "edges": made}
 
 
-def test_every_layer_type_is_known() -> None:
-    assert sorted([*KINDS, *PLAIN]) == sorted(LAYER_TYPES)
-    for name, kind in KINDS.items():
-        assert dict(kind.defaults) == dict(LAYER_TYPES[name].defaults), name
-        assert (kind.results, kind.arguments) == (LAYER_TYPES[name].results, LAYER_TYPES[name].arguments), name
-
-
 SMALL: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
     "Conv1d": ({"in_channels": 2, "out_channels": 3, "kernel_size": [3], "padding": "same"}, (2, 2, 5)),
     "Conv2d": ({"in_channels": 2, "out_channels": 3, "stride": 2.0, "bias": False}, (2, 2, 5, 5)),
@@ -97,7 +89,7 @@ SMALL: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("kind", [name for name in LAYER_TYPES if name != "Stack"])
+@pytest.mark.parametrize("kind", [name for name in LAYERS if name != "Stack"])
 def test_each_layer_alone(kind: str) -> None:
     params, shape = SMALL.get(kind, ({}, (2, 3)))
     value = torch.rand(shape, generator=torch.Generator().manual_seed(3))
@@ -147,6 +139,8 @@ def test_branches_several_ports_and_second_results() -> None:
         ([{"type": "Nothing"}], "layer_unknown"),
         ([{"type": "ReLU", "params": {"x=print(1)": 1}}], "layer_param_unknown"),
         ([{"type": "SelectIndex", "dim": "one"}], "layer_bad"),
+        ([{"type": "Linear", "in_features": -1}], "layer_bad"),
+        ([{"type": "Linear", "params": {"size": 4}}], "layer_param_unknown"),
         (v2([{"id": "r", "type": "ReLU"}], "in>r in>r r>out"), "layer_inputs"),
     ],
 )

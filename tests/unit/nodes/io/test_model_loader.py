@@ -13,9 +13,9 @@ from safetensors.torch import save_file
 from torch import nn
 
 from app.core.vocab.errors import NodeError
-from app.nodes._torch.layer_types import LAYER_TYPES
 from app.nodes.io.model_loader import ModelLoader
 from app.nodes.io.model_saver import ModelSaver
+from app.nodes.layer_table import LAYERS
 from app.nodes.training.sequential_model import SequentialModel
 from tests.support.layers import chain, graph
 from tests.support.nodes import call
@@ -99,7 +99,7 @@ WHOLE: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("kind", sorted(LAYER_TYPES))
+@pytest.mark.parametrize("kind", sorted(LAYERS))
 def test_whole_models_of_every_layer_type(tmp_path: Path, kind: str) -> None:
     text = chain(("a", kind, WHOLE.get(kind, {})))
     model = call(SequentialModel, tmp_path, params={"layers": text})["model"]

@@ -11,7 +11,7 @@ import torch
 from torch import nn
 
 from app.core.vocab.errors import NodeError
-from app.nodes._torch.layer_types import LAYER_TYPES
+from app.nodes.layer_table import LAYERS
 from app.nodes.training.sequential_model import DEFAULT_LAYERS, SequentialModel
 from tests.support.layers import Layer, chain, graph
 from tests.support.nodes import call
@@ -198,7 +198,7 @@ def test_merges_take_their_inputs_in_the_order_of_the_wires(tmp_path: Path, kind
 
 def test_every_layer_type_is_tried() -> None:
     tried = {case[0] for case in SINGLE} | {"LSTM", "GRU", "MultiHeadAttention", "TransformerDecoder"} | set(MERGES)
-    assert tried == set(LAYER_TYPES)
+    assert tried == set(LAYERS)
 
 
 def test_the_default_model(tmp_path: Path) -> None:
