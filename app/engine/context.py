@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from app.core.vocab.run import ErrorMode
 
@@ -72,7 +72,8 @@ class RunContext:
 
     recorder: holds what the nodes give, None for a run that is not recorded. verbose: nodes that can are to tell
     their steps. backward_mode: gradients are captured, from the values that BackwardOnce nodes mark on; auto_backward:
-    also where none does. In these modes every node is computed. gradients: the engine's own, made for each such run.
+    also where none does. In these modes every node is computed. gradients: the engine's own, made for each such run;
+    so is bodies, what the Map nodes of the graph run.
 
     Of a run on the canvas alone: cache holds results of its former runs, changed_nodes are ids that are computed all
     the same; weights, graph_id: layer nodes keep their modules there, from run to run of that graph.
@@ -101,6 +102,7 @@ class RunContext:
     recorder: RunOutputStore | None = None
     weights: NodeStateStore | None = None
     graph_id: str | None = None
+    bodies: MapBodies | None = None
 
     @property
     def captures_gradients(self) -> bool:
@@ -125,3 +127,20 @@ class NodeContext:
     def cancelled(self) -> bool:
         """True when the run was asked to stop; loops poll it every iteration."""
         return self.run.cancel.is_set()
+
+
+class MapBody(Protocol):
+    """What one execution of a Map node does for each of its items."""
+
+    def result_of(self, place: int, item: Any) -> Any:
+        """See app.engine.bodies.MapBody."""
+
+
+class MapBodies(Protocol):
+    """The bodies of a run's Map nodes."""
+
+    def of(self, context: NodeContext) -> MapBody:
+        """The body of the Map node that is being called. Raises: NodeError map_unprepared."""
+
+    def fingerprint(self, context: NodeContext) -> Any:
+        """See app.engine.bodies.Bodies."""

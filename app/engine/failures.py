@@ -15,6 +15,8 @@ from app.engine import console, torch_lane
 if TYPE_CHECKING:
     from app.core.graph.prepared import PreparedNode
 
+OUT_OF_MEMORY = "out_of_memory"
+
 MAX_MESSAGE = 500
 """Characters of an exception's own message that are kept."""
 
@@ -41,12 +43,12 @@ def failure_of(error: BaseException, node: PreparedNode, device: str) -> Failure
     if isinstance(error, CduiError):
         why = error.reason
         params = {"node_id": node.id, **why.params}
-        return Failure(Reason(why.code, params), kind)
+        return Failure(Reason(why.code, params), kind, can_retry=why.code != OUT_OF_MEMORY)
     _print_traceback(error)
     if _is_out_of_memory(error):
         digest = ", ".join(filter(None, (_asked(_message(error)), torch_lane.memory_digest(device)))) or "-"
         where = device if not isinstance(error, MemoryError) and "DefaultCPUAllocator" not in _message(error) else "cpu"
-        why = reason("out_of_memory", node_id=node.id, node_type=node.type, device=where, digest=digest)
+        why = reason(OUT_OF_MEMORY, node_id=node.id, node_type=node.type, device=where, digest=digest)
         _forget(error)
         torch_lane.release_memory()
         return Failure(why, kind, can_retry=False)

@@ -20,6 +20,23 @@ if TYPE_CHECKING:
 _FILES = frozenset({ParamType.MODEL_FILE, ParamType.IMAGE_FILE, ParamType.DATA_FILE})
 
 
+class Untold(Exception):
+    """A result that depends on more than can be seen beforehand."""
+
+
+def watched(call: NodeCall, context: NodeContext) -> Any:
+    """JSON that stands for all that the node reads besides its inputs and params.
+
+    Raises: Untold for a node that is never to be cached; whatever its cache_fingerprint raises.
+    """
+    node_class = call.node_class
+    spec = node_class.SPEC
+    reads_unwatched = node_class.cache_fingerprint is Node.cache_fingerprint
+    if not spec.cacheable or (reads_unwatched and any(param.param_type in _FILES for param in spec.params)):
+        raise Untold(spec.name)
+    return node_class().cache_fingerprint(dict(call.node.params), context)
+
+
 class Reuse:
     """Made for each run; called from the threads that execute it, for a node only after all that feed it."""
 
@@ -64,15 +81,8 @@ class Reuse:
             self._tokens[node_id] = token
 
     def _key(self, call: NodeCall, context: NodeContext) -> str | None:
-        node_class = call.node_class
-        spec = node_class.SPEC
-        if not spec.cacheable:
-            return None
-        reads_unwatched = node_class.cache_fingerprint is Node.cache_fingerprint
-        if reads_unwatched and any(param.param_type in _FILES for param in spec.params):
-            return None
         try:
-            fingerprint = node_class().cache_fingerprint(dict(call.node.params), context)
+            fingerprint = watched(call, context)
         except Exception:  # what is wrong with the file, the node itself says when it is called
             return None
         around = Circumstances(context.device, context.seed, context.run.deterministic)

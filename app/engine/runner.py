@@ -6,12 +6,14 @@ import time
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from app.core.events.kinds import WarningKind
 from app.core.vocab.reason import reason
 from app.core.vocab.run import Outcome, RunStatus
 from app.engine import devices, seeds, torch_lane
+from app.engine.bodies import Bodies
 from app.engine.execute import Execution
 from app.engine.gradients import Gradients
 from app.engine.registry import discover
@@ -52,7 +54,9 @@ def run_graph(
     if missing is not None:
         context.sinks.warn("device_unavailable", missing.to_json())
     gradients = Gradients(graph, context.auto_backward) if context.captures_gradients else None
-    reporter = Reporter(graph, replace(context, device=device, gradients=gradients), clock)
+    bodies = Bodies(graph, registry) if graph.bodies else None
+    inside = replace(context, device=device, gradients=gradients, bodies=bodies)
+    reporter = Reporter(graph, inside, clock)
     with ExitStack() as around:
         around.enter_context(seeds.deterministic(context.deterministic))
         if context.seed is not None:
@@ -77,7 +81,7 @@ def _builtin() -> Registry:
 
 def _missing_class(graph: PreparedGraph, registry: Registry) -> Reason | None:
     known = registry.catalog
-    for node in graph.nodes:
+    for node in chain(graph.nodes, *(body.nodes for body in graph.bodies.values())):
         if node.type not in known:
             return reason("node_class_missing", node_id=node.id, node_type=node.type)
     return None

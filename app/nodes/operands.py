@@ -43,6 +43,14 @@ def listed(inputs: dict[str, Any], port: str) -> list[Any]:
     raise NodeError.of("not_a_list", port=port, found=type_text(value))
 
 
+def items_of(inputs: dict[str, Any], port: str) -> list[Any]:
+    """Take the items of a list from a port; a tensor stands for the list of its rows. Raises: NodeError not_a_list."""
+    value = inputs.get(port)
+    if value is not None and hasattr(value, "unbind") and value.dim():
+        return list(value.unbind(0))
+    return listed(inputs, port)
+
+
 def dim_of(value: Tensor, dim: int) -> int:
     """Count a dimension from the front. Raises: NodeError dim_out_of_range."""
     dims = max(value.dim(), 1)  # torch lets a single number pass as one dimension

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from app.aio import collector
 from app.aio.threads import LaneFull, ThreadLane
 from app.core.events.strict import document_text
+from app.core.graph.mapped import MAP
 from app.core.graph.prepare import prepare_value
 from app.core.graph.presets import PRESET
 from app.core.graph.secrets import blank_secrets
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 SMALL_ITEMS = 1000
 """Graphs up to this weight (see app.core.vocab.jsonpieces), some 50 nodes, are checked on the loop, in about 3 ms.
 
-Larger ones are checked in a thread, and so is whatever holds cards, which may stand for any number of nodes.
+Larger ones are checked in a thread, and so is whatever holds cards or maps presets, which may stand for any number of
+nodes.
 """
 
 SMALL_CHARACTERS = 16_000
@@ -170,9 +172,9 @@ def stamped(row: NewRun, created_at: str) -> NewRun:
 
 
 def is_light(document: object) -> bool:
-    """True for a graph that is checked in a few milliseconds: few items, no cards."""
+    """True for a graph that is checked in a few milliseconds: few items, no cards, no Map."""
     if jsonpieces.is_big(document, SMALL_ITEMS):
         return False
     nodes = document.get("nodes") if isinstance(document, dict) else None
     types = [node.get("type") for node in nodes if isinstance(node, dict)] if isinstance(nodes, list) else ()
-    return not any(isinstance(name, str) and name.startswith((PRESET, SUBGRAPH)) for name in types)
+    return not any(isinstance(name, str) and (name == MAP or name.startswith((PRESET, SUBGRAPH))) for name in types)

@@ -120,6 +120,7 @@ _SPECS = (
         param("path", "model_file", ""),
         param("device", "select", "auto", options=_DEVICES),
     ),
+    spec("Map", "items:LIST", "results:LIST count:SCALAR", param("subgraph", "string", "")),
     spec("Print", "value:ANY", "value:ANY", param("label", "string", "")),
     spec("ImageReader", "", "image:IMAGE tensor:TENSOR", param("path", "image_file", "")),
     spec(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.core.graph.flat import START
 from app.core.graph.params import check_params
-from app.core.graph.prepared import Wire
+from app.core.graph.prepared import PreparedNode, Wire
 from app.core.graph.presets import PRESET
 from app.core.graph.subgraphs import SUBGRAPH
 from app.core.vocab.nodespec import compatible
@@ -132,6 +132,20 @@ def check_fed(members: Mapping[str, Member], wires: Mapping[str, Mapping[str, Wi
                 node_type=member.node.type,
                 port_type=slot.data_type.value,
             )
+
+
+def prepared_node(member: Member, wires: Mapping[str, Wire]) -> PreparedNode:
+    """The member as the engine gets it; wires: by input port."""
+    node = member.node
+    return PreparedNode(
+        node.id,
+        member.type_name,
+        member.params,
+        tuple(wires[port] for port in member.inputs if port in wires),
+        node.containers[0] if node.containers else None,
+        node.path if node.containers else None,
+        node.containers,
+    )
 
 
 def _by_name(ports: Iterable[PortSpec]) -> dict[str, PortSpec]:

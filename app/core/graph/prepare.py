@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.core.graph.bypass import resolve_bypass
-from app.core.graph.check import check_fed, check_nodes, check_wires
+from app.core.graph.check import check_fed, check_nodes, check_wires, prepared_node
 from app.core.graph.contract import check_contract
 from app.core.graph.findings import Findings
 from app.core.graph.flat import START, load
+from app.core.graph.mapped import prepare_bodies
 from app.core.graph.notes import drop_notes
 from app.core.graph.order import topological
 from app.core.graph.parse import capped, parse_text, parse_value
-from app.core.graph.prepared import Preparation, PreparedGraph, PreparedNode
+from app.core.graph.prepared import Preparation, PreparedGraph
 from app.core.graph.presets import expand_presets
 from app.core.graph.reach import entry_points, running_set
 from app.core.graph.settings import check_settings
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from app.core.graph.document import GraphDoc
     from app.core.graph.flat import Flat
     from app.core.graph.parse import Parsed
-    from app.core.graph.prepared import Problem, Wire
+    from app.core.graph.prepared import PreparedNode, Problem
     from app.core.vocab.nodespec import Catalog
 
 FORMAT_VERSION = 1
@@ -84,7 +85,8 @@ def prepare(
 ) -> Preparation:
     """Expand, cut, choose, check and sort a graph.
 
-    installed_presets: name -> definition, for cards whose preset the graph does not carry itself. The answer depends
+    installed_presets: name -> definition, for Map nodes, and for cards whose preset the graph does not carry itself.
+    The answer depends
     on nothing else and is the same each time, whatever order the edges are in (but for inputs with several writers,
     where the last one counts). Takes time linear in the expanded graph; no step recurses. Never raises.
     """
@@ -98,14 +100,18 @@ def prepare(
     flat = expand_subgraphs(flat, doc.subgraphs, found)
     flat = expand_presets(flat, doc.presets, installed_presets or {}, found)
     flat, bypassed = resolve_bypass(flat, types, found)
-    nodes = _prepared_nodes(flat, types, found)
+    members, nodes = _prepared_nodes(flat, types, found)
+    bodies = prepare_bodies(members.values(), catalog, installed_presets or {}, found)
     if found.problems:
         return Preparation(None, capped(found.problems), capped(found.warnings))
-    graph = PreparedGraph(nodes, bypassed, settings, doc.name)
+    graph = PreparedGraph(nodes, bypassed, settings, doc.name, bodies)
     return Preparation(graph, (), capped(found.warnings))
 
 
-def _prepared_nodes(flat: Flat, types: TypeNames, found: Findings) -> tuple[PreparedNode, ...]:
+def _prepared_nodes(
+    flat: Flat, types: TypeNames, found: Findings
+) -> tuple[Mapping[str, Member], tuple[PreparedNode, ...]]:
+    """(what will run, the same in the order in which it can)."""
     entries = entry_points(flat, found)
     if not flat.nodes:
         found.problem("graph_empty")
@@ -128,17 +134,5 @@ def _prepared_nodes(flat: Flat, types: TypeNames, found: Findings) -> tuple[Prep
     if entries:
         check_fed(members, wires, found)
     check_contract([(member.node, member.params) for member in members.values()], found)
-    return tuple(_prepared(members[node], wires.get(node, {})) for node in order.nodes if node in members)
-
-
-def _prepared(member: Member, wires: Mapping[str, Wire]) -> PreparedNode:
-    node = member.node
-    return PreparedNode(
-        node.id,
-        member.type_name,
-        member.params,
-        tuple(wires[port] for port in member.inputs if port in wires),
-        node.containers[0] if node.containers else None,
-        node.path if node.containers else None,
-        node.containers,
-    )
+    nodes = tuple(prepared_node(members[node], wires.get(node, {})) for node in order.nodes if node in members)
+    return members, nodes

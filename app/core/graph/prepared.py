@@ -52,13 +52,31 @@ class PreparedNode:
 
 
 @dataclass(frozen=True)
+class Body:
+    """What a Map node runs for each item of its list: an installed preset, expanded as a card in its place would be.
+
+    nodes: in a topological order, with ids `<map>__<inner>`. A wire from the source `item` carries the item itself.
+    result: from where what the item becomes is taken.
+    """
+
+    preset: str
+    nodes: tuple[PreparedNode, ...]
+    item: str
+    result: Wire
+
+
+@dataclass(frozen=True)
 class PreparedGraph:
-    """nodes: in one fixed topological order, every wire's source earlier. bypassed: ids reported once up front."""
+    """nodes: in one fixed topological order, every wire's source earlier. bypassed: ids reported once up front.
+
+    bodies: by the id of the Map node, those of Map nodes within a body too. A run needs nothing else of the presets.
+    """
 
     nodes: tuple[PreparedNode, ...]
     bypassed: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     name: str = "Untitled"
+    bodies: Mapping[str, Body] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

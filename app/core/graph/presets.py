@@ -32,8 +32,17 @@ def expand_presets(
     flat: Flat, embedded: Sequence[Mapping[str, Any]], installed: Mapping[str, Mapping[str, Any]], found: Findings
 ) -> Flat:
     """Replace preset cards. A definition is looked at only when a card names it."""
-    known = {**installed, **by_name(embedded, NAME)}
-    return expand(flat, _KIND, Definitions(known, _read, "preset").find, found)
+    return expand_known(flat, preset_definitions({**installed, **by_name(embedded, NAME)}), found)
+
+
+def preset_definitions(known: Mapping[str, Mapping[str, Any]]) -> Definitions:
+    """These presets, each read when it is first looked for."""
+    return Definitions(known, _read, "preset")
+
+
+def expand_known(flat: Flat, known: Definitions, found: Findings) -> Flat:
+    """Replace cards of these presets."""
+    return expand(flat, _KIND, known.find, found)
 
 
 def _read(name: str, raw: Mapping[str, Any]) -> Block | Broken:

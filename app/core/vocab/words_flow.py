@@ -27,6 +27,18 @@ WORDS: dict[str, tuple[str, str]] = {
         "Complex numbers have no {operation}. Choose another operation.",
         "複數沒有 {operation}。請選擇其他運算。",
     ),
+    "map_item_failed": (
+        "Item {place} (counted from 0) could not be computed, at node {inner}: {problem}",
+        "第 {place} 項（從 0 起算）在節點 {inner} 無法計算：{problem}",
+    ),
+    "map_result_missing": (
+        "Item {place} (counted from 0) has no result: node {inner} gave nothing at {port}. Choose another preset.",
+        "第 {place} 項（從 0 起算）沒有結果：節點 {inner} 的 {port} 沒有輸出。請選擇其他預設組合。",
+    ),
+    "map_unprepared": (
+        "Node {node} was started without the preset that it runs. Start the graph again.",
+        "節點 {node} 啟動時沒有取得要執行的預設組合。請重新執行流程圖。",
+    ),
     "row_index_malformed": (
         "{indices} does not say which rows. Write whole numbers separated by commas, such as 0,2.",
         "{indices} 沒有指出是哪些列。請寫成以逗號分隔的整數，例如 0,2。",

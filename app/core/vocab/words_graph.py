@@ -174,6 +174,31 @@ _BLOCKS: dict[str, tuple[str, str]] = {
         'Node {node}: the graph has no subgraph "{subgraph}". Remove the node or bring the definition back.',
         "節點 {node}：圖中沒有子圖「{subgraph}」。請移除此節點或補回定義。",
     ),
+    "map_without_preset": (
+        "Node {node} has no preset to run for each item. Write the name of an installed preset into subgraph.",
+        "節點 {node} 沒有指定要對每一項執行的預設組合。請在 subgraph 填入已安裝的預設組合名稱。",
+    ),
+    "map_preset_unknown": (
+        'Node {node}: no preset "{preset}" is installed{closest:; similar: %s}. Map runs installed presets alone: '
+        "install it, or correct the name.",
+        "節點 {node}：沒有安裝名為「{preset}」的預設組合{closest:；相近的有：%s}。"
+        "Map 只執行已安裝的預設組合：請安裝，或更正名稱。",
+    ),
+    "map_preset_without_ports": (
+        'Node {node}: the preset "{preset}" has an empty list {missing}. Map sends items into its first open input and '
+        "takes results from its first open output: make a preset that has both.",
+        "節點 {node}：預設組合「{preset}」的 {missing} 是空的。Map 把項目送進第一個開放的輸入，"
+        "並從第一個開放的輸出取得結果：請建立兩者都有的預設組合。",
+    ),
+    "map_without_result": (
+        'Node {node}: nothing feeds the first open output of the preset "{preset}", since what did is bypassed. '
+        "Take the bypass away in the preset.",
+        "節點 {node}：預設組合「{preset}」的第一個開放輸出沒有來源，因為原本的節點已略過。請在預設組合中取消略過。",
+    ),
+    "map_recursion": (
+        "Node {node} runs a preset that it lies in itself: {path}. Choose another preset.",
+        "節點 {node} 執行的預設組合包含它自己：{path}。請選擇其他預設組合。",
+    ),
     "malformed_preset": (
         'Node {node}: the definition of preset "{preset}" is damaged at {where}. Make the preset again.',
         "節點 {node}：預設組合「{preset}」的定義在 {where} 損壞。請重新建立。",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
 from app.engine.node import Node
-from app.nodes.operands import listed
+from app.nodes.operands import items_of
 from app.nodes.ports import param, port
 from app.nodes.shapes import refuse_absurd, shape_text
 
@@ -64,18 +64,10 @@ class Reduce(Node):
         """Raises: NodeError not_a_list, list_empty, items_not_numbers, items_differ, items_not_ordered,
         dim_out_of_range, tensor_too_large.
         """
-        items = _items(inputs)
+        items = items_of(inputs, "items")
         if not items:
             raise NodeError.of("list_empty", port="items")
         return {"result": _folded(items, params["operation"], params["dim"]), "count": len(items)}
-
-
-def _items(inputs: dict[str, Any]) -> list[Any]:
-    """The list; a tensor stands for the list of its rows."""
-    value = inputs.get("items")
-    if value is not None and hasattr(value, "unbind") and value.dim():
-        return list(value.unbind(0))
-    return listed(inputs, "items")
 
 
 def _folded(items: list[Any], operation: str, dim: int) -> Any:
