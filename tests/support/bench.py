@@ -22,7 +22,17 @@ PATIENCE = 5
 """How many times the rounds a figure gets on a machine that is busy."""
 
 
-def report(name: str, figure: float, unit: str, target: str, ratio: float, peer: str, *, more: bool = False) -> None:
+def report(
+    name: str,
+    figure: float,
+    unit: str,
+    target: str,
+    ratio: float,
+    peer: str,
+    *,
+    more: bool = False,
+    tolerance: float = TOLERANCE,
+) -> None:
     """Print and keep one figure, then hold its ratio to the stored one.
 
     ratio: figure / peer, both taken in this very run. peer: what it was compared with. more: a larger ratio is better.
@@ -34,19 +44,24 @@ def report(name: str, figure: float, unit: str, target: str, ratio: float, peer:
     rows: list[dict[str, Any]] = json.loads(RESULTS.read_text()) if RESULTS.exists() else []
     rows = [old for old in rows if old["name"] != name]
     RESULTS.write_text(json.dumps([*rows, row], indent=1) + "\n")
-    hold(name, ratio, json.loads(STORED.read_text()), more=more)
+    hold(name, ratio, json.loads(STORED.read_text()), more=more, tolerance=tolerance)
 
 
-def is_held(name: str, ratio: float, stored: dict[str, float], *, more: bool) -> bool:
+def is_held(name: str, ratio: float, stored: dict[str, float], *, more: bool, tolerance: float = TOLERANCE) -> bool:
     """Say whether a ratio is within the tolerance of its stored value. Raises: KeyError when there is none."""
     kept = stored[name]
-    return ratio >= kept / TOLERANCE if more else ratio <= kept * TOLERANCE
+    return ratio >= kept / tolerance if more else ratio <= kept * tolerance
 
 
-def hold(name: str, ratio: float, stored: dict[str, float], *, more: bool) -> None:
+def is_held_now(name: str, ratio: float, *, tolerance: float = TOLERANCE) -> bool:
+    """`is_held` by the stored ratio of this name, for who takes more rounds until it is; less is better."""
+    return is_held(name, ratio, json.loads(STORED.read_text()), more=False, tolerance=tolerance)
+
+
+def hold(name: str, ratio: float, stored: dict[str, float], *, more: bool, tolerance: float = TOLERANCE) -> None:
     """Fail when a ratio is worse than the tolerance allows; a figure that has no stored ratio fails, too."""
     wanted = "more" if more else "less"
-    held = is_held(name, ratio, stored, more=more)
+    held = is_held(name, ratio, stored, more=more, tolerance=tolerance)
     assert held, f"{name}: {ratio:.3g} x its peer, stored is {stored[name]:.3g} x ({wanted} is better)"
 
 

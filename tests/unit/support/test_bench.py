@@ -16,6 +16,12 @@ def test_a_ratio_may_be_half_as_much_again_and_no_more() -> None:
         hold("a", 1.99, {"a": 3.0}, more=True)
 
 
+def test_a_figure_near_one_may_have_a_tolerance_of_its_own() -> None:
+    hold("a", 1.05, {"a": 1.02}, more=False, tolerance=1.03)
+    with pytest.raises(AssertionError, match=r"stored is 1\.02 x"):
+        hold("a", 1.06, {"a": 1.02}, more=False, tolerance=1.03)
+
+
 def test_a_figure_without_a_stored_ratio_fails() -> None:
     with pytest.raises(KeyError):
         hold("new", 1.0, {}, more=False)
