@@ -63,7 +63,7 @@ class Route:
     """One method on one path. errors: codes beyond those that every route may answer. needs_token: whether
     the session token is asked for. cap: name of the setting that bounds the body. status: of success.
     upload: the body is a form with a file, which the handler reads as it arrives. rest: whether the last part of the
-    path may hold `/`.
+    path may hold `/`. refusals: status -> what it says here, of refusals that not every route of its kind has.
     """
 
     method: str
@@ -84,6 +84,7 @@ class Route:
     headers: Mapping[str, str] = field(default_factory=dict)
     upload: bool = False
     rest: bool = False
+    refusals: Mapping[str, str] = field(default_factory=dict)
 
 
 class Table:

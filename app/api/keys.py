@@ -10,12 +10,14 @@ from aiohttp import web
 
 from app.api.catalog import CatalogBytes
 from app.library.shelf import NESTED, SUFFIXES, Shelf
+from app.outputs.service import RecordedOutputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from app.core.vocab.nodespec import Catalog
+    from app.db.rows import RunRow
     from app.library.custom_nodes import CustomNodes
     from app.library.examples import Examples
     from app.library.graphs import GraphStore
@@ -80,6 +82,15 @@ class Services:
     def catalog_bytes(self) -> CatalogBytes:
         """The node list as JSON, kept per language."""
         return CatalogBytes(self.catalog)
+
+    @functools.cached_property
+    def outputs(self) -> RecordedOutputs:
+        """What runs recorded."""
+
+        async def row(run_id: str) -> RunRow:
+            return (await self.runs.get(run_id)).row
+
+        return RecordedOutputs(self.runs.ask, row)
 
     @functools.cached_property
     def shelves(self) -> Mapping[str, Shelf]:

@@ -148,8 +148,8 @@ def _responses(route: Route) -> dict[str, Any]:
     wanted += ["400", "409", "413", "507"] if route.upload else []
     wanted += ["422"] if route.query is not None else []
     wanted += ["404"] if "{" in route.path else []
-    for status in dict.fromkeys(wanted):
-        responses[status] = _content(_REFUSAL, (JSON,), description=_STATUS[status])
+    for status, meaning in {**{known: _STATUS[known] for known in wanted}, **route.refusals}.items():
+        responses[status] = _content(_REFUSAL, (JSON,), description=meaning)
     codes = ", ".join((*route.errors, *_EVERYWHERE))
     responses["default"] = _content(_REFUSAL, (JSON,), description=f"A refusal; its code is one of {codes}, or another")
     return responses

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import Refused
 from app.engine import torch_lane
-from app.engine.inspector import as_tensor, finite
+from app.engine.inspector import as_tensor, finite, written_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,14 +35,12 @@ def stats(value: Any) -> dict[str, Any]:
     SAMPLE_SIZE drawn with a fixed seed, and sampled is true. min, max: of the finite values. std: of the population
     (divided by n). quantiles: {"0.5": ...}, linear between neighbours. class_balance: [{value, count}] by value, for
     tensors of integers with at most MAX_CLASSES different ones, else null. Figures that do not exist are null.
-    Raises: Refused output_not_tensor, output_no_data, output_not_real.
+    Raises: Refused output_not_tensor, output_no_data, output_not_real; TooLarge sparse_too_large.
     """
     tensor = as_tensor(value)
     if tensor.is_complex():
         raise Refused.of("output_not_real", dtype=str(tensor.dtype).replace("torch.", ""))
-    if "strided" not in str(tensor.layout):
-        # what a sparse tensor leaves out are zeros; written out it may not fit anywhere
-        raise Refused.of("output_not_tensor", type=str(tensor.layout).replace("torch.", ""))
+    tensor = written_out(tensor)
     counted = _count(tensor)
     is_sampled = counted.count > SAMPLE_ABOVE
     values = _finite(_sample(tensor, counted.count) if is_sampled else tensor.reshape(-1))

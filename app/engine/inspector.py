@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DEFAULT_ELEMENTS = 4096
 MAX_ELEMENTS = 1_000_000
-_SPARSE_ELEMENTS = 1_000_000
+SPARSE_ELEMENTS = 1_000_000
 """Elements up to which a sparse tensor is written out."""
 
 
@@ -38,7 +38,8 @@ def answer(value: Any, slice_text: str = "", max_elements: int = DEFAULT_ELEMENT
     tensor: {type, full_shape, dtype, slice, sliced_shape, values, truncated, min, max, mean}: figures of the values
     answered; truncated: the values are not the whole tensor. string: {type, value, length, truncated}, cut at
     max_elements characters. Everything else: its summary.
-    Raises: Refused max_elements_bad, output_not_tensor, output_no_data, slice_*; TooLarge slice_too_large.
+    Raises: Refused max_elements_bad, output_not_tensor, output_no_data, slice_*; TooLarge slice_too_large,
+    sparse_too_large.
     """
     if not 1 <= max_elements <= MAX_ELEMENTS:
         raise Refused.of("max_elements_bad", wanted=max_elements, limit=MAX_ELEMENTS)
@@ -83,6 +84,15 @@ def as_tensor(value: Any) -> Any:
     return value.dequantize() if value.is_quantized else value
 
 
+def written_out(tensor: Any) -> Any:
+    """A sparse tensor with its zeros, any other one itself. Raises: TooLarge sparse_too_large."""
+    if "strided" in str(tensor.layout):
+        return tensor
+    if tensor.numel() > SPARSE_ELEMENTS:
+        raise TooLarge.of("sparse_too_large", count=tensor.numel(), limit=SPARSE_ELEMENTS)
+    return tensor.to_dense()
+
+
 def _tensor(value: Any, slice_text: str, max_elements: int) -> dict[str, Any]:
     dtype = str(value.dtype).replace("torch.", "")
     tensor = as_tensor(value)
@@ -91,11 +101,7 @@ def _tensor(value: Any, slice_text: str, max_elements: int) -> dict[str, Any]:
     count = slicing.sliced_count(shape, parts)
     if count > max_elements:
         raise TooLarge.of("slice_too_large", count=count, limit=max_elements)
-    if "strided" not in str(tensor.layout):
-        if math.prod(shape) > _SPARSE_ELEMENTS:
-            raise TooLarge.of("slice_too_large", count=math.prod(shape), limit=_SPARSE_ELEMENTS)
-        tensor = tensor.to_dense()
-    chosen = tensor[parts].cpu()
+    chosen = written_out(tensor)[parts].cpu()
     return {
         "type": "tensor",
         "full_shape": shape,

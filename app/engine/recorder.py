@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MAX_RUNS = 20
 MAX_BYTES = 2 * 1024**3
+REMEMBERED = 1000
+"""Runs that have left of which the reason is still known."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class Recorded:
 
 @dataclass
 class _Run:
+    nodes: set[str] = field(default_factory=set)
     ports: dict[tuple[str, str], Recorded] = field(default_factory=dict)
     notes: dict[tuple[str, str], Any] = field(default_factory=dict)
     is_too_large: bool = False
@@ -54,6 +57,7 @@ class RunOutputStore:
         self.max_bytes = max_bytes
         self._lock = threading.Lock()
         self._runs: OrderedDict[str, _Run] = OrderedDict()
+        self._gone: OrderedDict[str, str] = OrderedDict()
         self._ledger = Ledger()
 
     def __len__(self) -> int:
@@ -70,7 +74,7 @@ class RunOutputStore:
             if run_id not in self._runs:
                 self._runs[run_id] = _Run()
             while len(self._runs) > self.max_runs:
-                self._drop(next(iter(self._runs)))
+                self._drop(next(iter(self._runs)), "outputs_evicted")
 
     def record(self, run_id: str, node_id: str, values: Mapping[str, Any]) -> None:
         """Hold a node's ports, and what the engine itself adds to them (`__step__0__scores`, `out__grad`).
@@ -86,6 +90,7 @@ class RunOutputStore:
             run = self._runs.get(run_id)
             if run is None or run.is_too_large:
                 return
+            run.nodes.add(node_id)
             for place, recorded in taken.items():
                 old = run.ports.get(place)
                 if old is not None:
@@ -104,41 +109,44 @@ class RunOutputStore:
     def ports(self, run_id: str) -> dict[tuple[str, str], Recorded]:
         """Everything a run has recorded so far, by (node id, port), in the order of recording.
 
-        Raises: NotFound outputs_not_found, outputs_too_large.
+        Raises: NotFound outputs_not_found, outputs_evicted, outputs_deleted, outputs_too_large.
         """
         with self._lock:
             return dict(self._run(run_id).ports)
 
     def port(self, run_id: str, node_id: str, port: str) -> Recorded:
-        """Raises: NotFound outputs_not_found, outputs_too_large, output_port_not_found."""
+        """Raises: what `ports` raises; NotFound output_node_not_found, output_port_not_found."""
         with self._lock:
-            found = self._run(run_id).ports.get((node_id, port))
+            run = self._run(run_id)
+            found = run.ports.get((node_id, port))
+            is_known = node_id in run.nodes
         if found is None:
-            raise NotFound.of("output_port_not_found", run_id=run_id, node_id=node_id, port=port)
+            code = "output_port_not_found" if is_known else "output_node_not_found"
+            raise NotFound.of(code, run_id=run_id, node_id=node_id, port=port)
         return found
 
     def noted(self, run_id: str, node_id: str, kind: str) -> list[dict[str, Any]]:
         """The rows kept by `note`; none for a node that has no such index.
 
-        Raises: NotFound outputs_not_found, outputs_too_large, output_port_not_found for a node that recorded nothing.
+        Raises: what `ports` raises; NotFound output_node_not_found for a node that recorded nothing.
         """
         with self._lock:
             run = self._run(run_id)
             rows = run.notes.get((node_id, kind))
-            is_known = rows is not None or any(place[0] == node_id for place in run.ports)
+            is_known = rows is not None or node_id in run.nodes
         if not is_known:
-            raise NotFound.of("output_port_not_found", run_id=run_id, node_id=node_id, port=f"__{kind}")
+            raise NotFound.of("output_node_not_found", run_id=run_id, node_id=node_id, port=f"__{kind}")
         return list(rows or [])
 
     def delete(self, run_id: str) -> bool:
         """Drop a run; False when there is none."""
         with self._lock:
-            return self._drop(run_id)
+            return self._drop(run_id, "outputs_deleted")
 
     def _run(self, run_id: str) -> _Run:
         run = self._runs.get(run_id)
         if run is None:
-            raise NotFound.of("outputs_not_found", run_id=run_id)
+            raise NotFound.of(self._gone.get(run_id, "outputs_not_found"), run_id=run_id)
         if run.is_too_large:
             raise NotFound.of("outputs_too_large", run_id=run_id, limit=self.max_bytes)
         return run
@@ -147,19 +155,24 @@ class RunOutputStore:
         while 0 < self.max_bytes < self._ledger.bytes:
             oldest = next((other for other in self._runs if other != run_id), None)
             if oldest is not None:
-                self._drop(oldest)
+                self._drop(oldest, "outputs_evicted")
                 continue
             self._empty(run)
             run.is_too_large = True
 
-    def _drop(self, run_id: str) -> bool:
+    def _drop(self, run_id: str, why: str) -> bool:
         run = self._runs.pop(run_id, None)
-        if run is not None:
-            self._empty(run)
-        return run is not None
+        if run is None:
+            return False
+        self._empty(run)
+        self._gone[run_id] = why
+        while len(self._gone) > REMEMBERED:
+            self._gone.popitem(last=False)
+        return True
 
     def _empty(self, run: _Run) -> None:
         for recorded in run.ports.values():
             self._ledger.remove(recorded.holding)
+        run.nodes.clear()
         run.ports.clear()
         run.notes.clear()

@@ -1,7 +1,7 @@
 """What a finished run keeps and for how long; the only place that deletes runs and the files they made.
 
-A mark goes first, then files, then rows: what a crash cuts short is finished by the next start, so that nobody meets a
-run with half a log.
+A mark goes first, then recorded outputs and files, then rows: what a crash cuts short is finished by the next start,
+so that nobody meets a run with half a log.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.core.vocab.errors import CduiError
 from app.core.vocab.run import RunStatus
 from app.db import artifact_rows, run_lists, run_removal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
     from app.aio.threads import ThreadLane
     from app.db.connection import Tx
@@ -37,19 +38,30 @@ AUTOMATIC = (PERIODIC, INTERRUPTED)
 
 
 class Retention:
-    """Applies KEEP_LAST and deletes on demand. Not re-entrant: the service calls it from one task at a time."""
+    """Applies KEEP_LAST and deletes on demand. Not re-entrant: the service calls it from one task at a time.
 
-    def __init__(self, db: Database, folders: Folders, keep_last: int, files: ThreadLane) -> None:
+    forget: drops what these runs have recorded.
+    """
+
+    def __init__(
+        self,
+        db: Database,
+        folders: Folders,
+        keep_last: int,
+        files: ThreadLane,
+        forget: Callable[[Sequence[str]], Awaitable[object]],
+    ) -> None:
         self._db = db
         self._folders = folders
         self._keep_last = keep_last
         self._files = files
+        self._forget = forget
 
     async def finish(self) -> list[str]:
         """Remove what an earlier start had begun to remove when it died; answers the ids."""
         begun = await self._db.read(run_removal.marked)
         if begun:
-            await self._remove(begun)
+            await self._finish(begun)
         return list(begun)
 
     async def apply(self) -> list[str]:
@@ -72,6 +84,16 @@ class Retention:
     async def _remove(self, keep_interrupted: Mapping[str, bool]) -> None:
         """Run id -> whether the checkpoint of its interruption stays."""
         await self._db.write(lambda tx: run_removal.mark(tx, keep_interrupted))
+        await self._remove_outputs(list(keep_interrupted))
+        await self._finish(keep_interrupted)
+
+    async def _remove_outputs(self, run_ids: Sequence[str]) -> None:
+        try:
+            await self._forget(run_ids)
+        except CduiError as error:  # they are in memory alone, and make room for others in any case
+            log.info("recorded outputs of removed runs stay for now: %s", error)
+
+    async def _finish(self, keep_interrupted: Mapping[str, bool]) -> None:
         await self._remove_files(keep_interrupted)
         await self._remove_rows(list(keep_interrupted))
 

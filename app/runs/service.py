@@ -78,7 +78,9 @@ class RunService:
         self._sweep_due = False
         self._sweeping = False
         self._removing = asyncio.Lock()
-        self._retention = Retention(db, folders, config.keep_last, self._files)
+        self._retention = Retention(
+            db, folders, config.keep_last, self._files, lambda run_ids: self.ask("forget_runs", run_ids=run_ids)
+        )
         self._dispatch: Dispatcher
         self._reading: Reading
 

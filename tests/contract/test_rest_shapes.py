@@ -8,14 +8,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import torch
 
 from app.core.vocab.run import RunStatus
 from app.db.rows import ArtifactRow, MetricRow
+from app.engine import steps
+from app.engine.gradients import health
 from tests.support.fake_runs import NOW, FakeRuns
 from tests.support.plane import Client, make, serving
+
+if TYPE_CHECKING:
+    from app.engine.stores import Stores
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "rest"
 BUILD = Path(__file__).resolve().parents[2] / "build" / "golden"
@@ -39,6 +45,24 @@ PATHS = {
     "graph": f"/api/runs/{RUN}/graph",
     "queue": "/api/queue",
     "graphs": "/api/graph/list",
+    "outputs": f"/api/execution/outputs/{RUN}",
+    "output-tensor": f"/api/execution/outputs/{RUN}/card%2Finner/out?slice=1:",
+    "output-complex": f"/api/execution/outputs/{RUN}/n/complex",
+    "output-text": f"/api/execution/outputs/{RUN}/n/text?max_elements=3",
+    "output-model": f"/api/execution/outputs/{RUN}/n/model",
+    "output-list": f"/api/execution/outputs/{RUN}/n/list",
+    "output-scalar": f"/api/execution/outputs/{RUN}/n/scalar",
+    "output-other": f"/api/execution/outputs/{RUN}/n/other",
+    "output-stats": f"/api/execution/outputs/{RUN}/n/labels/stats",
+    "output-steps": f"/api/execution/outputs/{RUN}/n/__steps_index",
+    "output-gradients": f"/api/execution/outputs/{RUN}/n/__grad_index",
+    "output-unknown-node": f"/api/execution/outputs/{RUN}/no/out",
+    "output-unknown-port": f"/api/execution/outputs/{RUN}/n/no",
+    "output-bad-slice": f"/api/execution/outputs/{RUN}/card%2Finner/out?slice=7",
+    "output-too-many": f"/api/execution/outputs/{RUN}/card%2Finner/out?max_elements=3",
+    "outputs-not-recorded": f"/api/execution/outputs/{'2'.zfill(32)}",
+    "weights": "/api/execution/state/list",
+    "weights-of-a-graph": "/api/execution/state/list?graph_id=g",
     "bootstrap": "/api/auth/bootstrap",
     "unknown-run": "/api/runs/nope",
     "unknown-path": "/nope",
@@ -59,6 +83,27 @@ async def filled(client: Client, runs: FakeRuns) -> None:
     run.console = "hello é\n"
     await runs.append(RUN, "node_status", {"node_id": "a", "status": "completed"})
     await runs.finish(RUN, RunStatus.SUCCEEDED)
+    recorded(runs.stores)
+
+
+def recorded(stores: Stores) -> None:
+    """Outputs of the first run: a value of each type, an index of each kind; and weights of a graph."""
+    stores.outputs.begin(RUN)
+    stores.outputs.record(RUN, "card/inner", {"out": torch.tensor([[0.5, 1.5], [float("nan"), 3.25]])})
+    values = {
+        "complex": torch.tensor([1 + 2j]),
+        "text": "hello é",
+        "model": torch.nn.Linear(3, 2),
+        "list": [1, "x", None, True],
+        "scalar": 2.5,
+        "other": {"a": torch.zeros(2, 3)},
+        "labels": torch.tensor([0, 0, 4, 4]),
+    }
+    stores.outputs.record(RUN, "n", values)
+    stores.outputs.note(RUN, "n", "steps", steps.index(steps.read([{"name": "s", "tensors": {"t": torch.zeros(1)}}])))
+    row = {"port": "out__grad", "kind": "port", "has_grad": True, "health": health(torch.tensor([3.0, 4.0]))}
+    stores.outputs.note(RUN, "n", "gradients", [row])
+    stores.weights.module("g", "layer", "s", lambda: torch.nn.Linear(1, 1))
 
 
 @pytest.mark.parametrize("name", PATHS)
@@ -85,6 +130,10 @@ async def test_answers_of_changes_are_the_golden_ones(tmp_path: Path) -> None:
             ("delete active", "POST", "/api/runs/delete", {"run_ids": ["3".zfill(32)]}),
             ("pause", "POST", "/api/queue/pause", None),
             ("validate", "POST", "/api/graph/validate", []),
+            ("drop outputs", "DELETE", f"/api/execution/outputs/{RUN}", None),
+            ("drop outputs again", "DELETE", f"/api/execution/outputs/{RUN}", None),
+            ("reset weights", "POST", "/api/execution/state/reset", {"graph_id": "g"}),
+            ("reset some weights", "POST", "/api/execution/state/reset", {"graph_id": "g", "node_ids": ["a"]}),
             ("no token", "POST", "/api/queue/resume", None),
         ):
             token = None if name == "no token" else "t" * 43

@@ -13,6 +13,7 @@ from app.core.vocab.errors import Conflict, NotFound, Refused
 from app.core.vocab.reason import reason
 from app.core.vocab.run import RunStatus
 from app.db.rows import ArtifactRow, EventRow, MetricRow, RunRow
+from app.engine.stores import Stores
 from app.runs.service import RunService
 from app.runs.views import (
     ArtifactsPage,
@@ -29,6 +30,8 @@ from app.runs.views import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from app.runs.live import Canvas
 
 NOW = "2026-01-02T03:04:05.678Z"
 
@@ -54,6 +57,7 @@ class FakeRuns(RunService):
         self.points_a_page = 10_000
         self.poll_changed = asyncio.Condition()
         self.stopped = False
+        self.stores = Stores()
 
     async def start(self) -> None:
         """Nothing to recover."""
@@ -66,7 +70,12 @@ class FakeRuns(RunService):
                 await self.finish(run_id, RunStatus.INTERRUPTED)
 
     async def submit(
-        self, graph: Any, options: Mapping[str, Any] | None, name: str | None, tags: Sequence[str] = ()
+        self,
+        graph: Any,
+        options: Mapping[str, Any] | None,
+        name: str | None,
+        canvas: Canvas | None = None,
+        tags: Sequence[str] = (),
     ) -> Submitted:
         if not isinstance(graph, dict) or "nodes" not in graph:
             raise Refused(reason("invalid_request", where="graph"))
@@ -207,6 +216,9 @@ class FakeRuns(RunService):
     async def queue(self) -> QueueView:
         waiting = [r.row.id for r in self.runs.values() if r.row.status is RunStatus.QUEUED]
         return QueueView(self.paused, waiting, [])
+
+    async def ask(self, question: str, **params: Any) -> Any:
+        return self.stores.answer(question, params)
 
     def active_count(self) -> int:
         return sum(not run.row.status.is_final for run in self.runs.values())

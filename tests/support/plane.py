@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
     from pathlib import Path
 
+    from app.runs.service import RunService
+
 TOKEN = "t" * 43
 BOOT_ID = "b" * 32
 
@@ -51,7 +53,7 @@ class Presets(PresetStore):
         return {"Block": {"name": "Block", "nodes": []}, **super().__call__()}
 
 
-def make(folder: Path, runs: FakeRuns | None = None, **changes: Any) -> Services:
+def make(folder: Path, runs: RunService | None = None, **changes: Any) -> Services:
     """Services over fakes; `changes` replace fields."""
     made = Services(
         settings=Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(folder)}),

@@ -15,11 +15,13 @@ from app.api.routes import (
     graphs,
     metrics,
     nodes,
+    outputs,
     page,
     presets,
     queue,
     runs,
     settings,
+    state,
     system,
 )
 
@@ -45,6 +47,8 @@ ROUTES: tuple[Route, ...] = tuple(
         metrics,
         artifacts,
         queue,
+        outputs,
+        state,
     )
     for route in module.table.routes
 )

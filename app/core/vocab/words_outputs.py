@@ -4,17 +4,51 @@ from __future__ import annotations
 
 WORDS: dict[str, tuple[str, str]] = {
     "outputs_not_found": (
-        "No outputs of run {run_id} are kept. Run the graph again with recording on; only the newest runs are kept.",
-        "沒有保留執行 {run_id} 的輸出。請開啟記錄後重新執行；只會保留最新的幾次執行。",
+        "No outputs of run {run_id} are kept here. Run the graph again with record_outputs.",
+        "這裡沒有保留執行 {run_id} 的輸出。請以 record_outputs 重新執行。",
+    ),
+    "outputs_not_recorded": (
+        "Run {run_id} was not asked to record its outputs. Run the graph again with record_outputs.",
+        "執行 {run_id} 未要求記錄輸出。請以 record_outputs 重新執行。",
+    ),
+    "outputs_not_yet": (
+        "Run {run_id} has not begun, so there are no outputs yet. Ask again once it runs.",
+        "執行 {run_id} 尚未開始，因此還沒有輸出。請等它開始執行後再查詢。",
+    ),
+    "outputs_lost": (
+        "Outputs of run {run_id} are not there any more: they are kept in memory, until the server stops. If it ended "
+        "before its first node, there were none. Run the graph again with record_outputs.",
+        "執行 {run_id} 的輸出已不存在：輸出只存在記憶體中，伺服器停止後即消失；若在第一個節點之前就結束，則從未有輸出。"
+        "請以 record_outputs 重新執行。",
+    ),
+    "outputs_evicted": (
+        "The outputs of run {run_id} have made room for those of newer runs. Run the graph again with record_outputs, "
+        "or raise CODEFYUI_RUN_OUTPUT_STORE_MAX_MB.",
+        "執行 {run_id} 的輸出已讓位給較新的執行。請以 record_outputs 重新執行，"
+        "或提高 CODEFYUI_RUN_OUTPUT_STORE_MAX_MB。",
+    ),
+    "outputs_deleted": (
+        "The outputs of run {run_id} were deleted. Run the graph again with record_outputs.",
+        "執行 {run_id} 的輸出已被刪除。請以 record_outputs 重新執行。",
     ),
     "outputs_too_large": (
         "The outputs of run {run_id} are larger than the {limit} bytes kept for all runs, so they were dropped. Record "
-        "a smaller run, or raise the limit in the settings.",
-        "執行 {run_id} 的輸出超過所有執行共用的 {limit} 位元組，因此未保留。請記錄較小的執行，或在設定中提高上限。",
+        "a smaller run, or raise CODEFYUI_RUN_OUTPUT_STORE_MAX_MB.",
+        "執行 {run_id} 的輸出超過所有執行共用的 {limit} 位元組，因此未保留。請記錄較小的執行，"
+        "或提高 CODEFYUI_RUN_OUTPUT_STORE_MAX_MB。",
+    ),
+    "output_node_not_found": (
+        "Run {run_id} has recorded nothing of node {node_id}: the graph has no such node, or it did not complete. "
+        "Choose one from the list of the run's outputs.",
+        "執行 {run_id} 沒有節點 {node_id} 的任何記錄：圖中沒有這個節點，或它沒有完成。請從此執行的輸出清單中選擇。",
+    ),
+    "output_not_yet": (
+        "Run {run_id} is going on and has no output of node {node_id} so far. Ask again once the node has completed.",
+        "執行 {run_id} 仍在進行，目前還沒有節點 {node_id} 的輸出。請等該節點完成後再查詢。",
     ),
     "output_port_not_found": (
-        "Run {run_id} has no output {port} of node {node_id}. Choose one from the list of its outputs.",
-        "執行 {run_id} 沒有節點 {node_id} 的輸出 {port}。請從輸出清單中選擇。",
+        "Node {node_id} of run {run_id} has recorded no output {port}. Choose one from the list of the run's outputs.",
+        "執行 {run_id} 的節點 {node_id} 沒有記錄輸出 {port}。請從此執行的輸出清單中選擇。",
     ),
     "output_not_tensor": (
         "This output is a {type}; only a tensor can be sliced and counted. Ask for it without a slice.",
@@ -48,6 +82,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "slice_too_large": (
         "The slice holds {count} elements, and at most {limit} are answered. Choose a smaller slice.",
         "切片有 {count} 個元素，最多回傳 {limit} 個。請選擇較小的切片。",
+    ),
+    "sparse_too_large": (
+        "This sparse tensor has {count} elements, and at most {limit} are written out. Make it dense in the graph, or "
+        "select a part of it there.",
+        "這個稀疏張量有 {count} 個元素，最多只會展開 {limit} 個。請在圖中轉為稠密張量，或先選取一部分。",
     ),
     "max_elements_bad": (
         "max_elements is {wanted}, which is not from 1 to {limit}. Choose a number within.",

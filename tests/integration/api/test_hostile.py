@@ -298,10 +298,10 @@ async def test_a_submit_whose_client_leaves_is_finished(tmp_path: Path) -> None:
     entered, go, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     class Slow(FakeRuns):
-        async def submit(self, graph: Any, options: Any, name: str | None, tags: Any = ()) -> Any:
+        async def submit(self, graph: Any, options: Any, name: str | None, *more: Any, **named: Any) -> Any:
             entered.set()
             await go.wait()
-            made = await super().submit(graph, options, name, tags)
+            made = await super().submit(graph, options, name, *more, **named)
             done.set()
             return made
 

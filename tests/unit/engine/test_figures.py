@@ -78,6 +78,11 @@ def test_every_real_kind(dtype: torch.dtype) -> None:
     assert (found["min"], found["max"], found["mean"], found["zero_frac"]) == (0, 1, 0.75, 0.25)
 
 
+def test_a_sparse_tensor_has_its_zeros() -> None:
+    found = stats(torch.eye(2).to_sparse())
+    assert (found["count"], found["zero_frac"], found["mean"]) == (4, 0.5, 0.5)
+
+
 def test_integers_beyond_what_a_float_holds_are_exact() -> None:
     found = stats(torch.tensor([2**60 + 1, -(2**60) - 1]))
     assert (found["max"], found["min"]) == (2**60 + 1, -(2**60) - 1)
@@ -87,7 +92,7 @@ def test_integers_beyond_what_a_float_holds_are_exact() -> None:
     ("value", "code"),
     [
         (torch.tensor([1j]), "output_not_real"),
-        (torch.eye(2).to_sparse(), "output_not_tensor"),
+        (torch.zeros(2 * 10**6).to_sparse(), "sparse_too_large"),
         (torch.zeros(2, device="meta"), "output_no_data"),
         ("text", "output_not_tensor"),
         ([1.0], "output_not_tensor"),

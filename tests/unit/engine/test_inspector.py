@@ -106,7 +106,7 @@ def test_every_kind_of_tensor(value: Any, dtype: str, values: Any, low: Any) -> 
         (
             torch.zeros(2 * 10**6).to_sparse(),
             "0",
-            "slice_too_large",
+            "sparse_too_large",
         ),
     ],
 )

@@ -10,7 +10,7 @@ import torch
 
 from app.core.vocab.errors import NotFound
 from app.engine.cache import ExecutionCache
-from app.engine.recorder import RunOutputStore
+from app.engine.recorder import REMEMBERED, RunOutputStore
 from tests.support.canvas import play, step
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def test_ports_are_found_by_run_node_and_name() -> None:
     assert store.port("r", "n", "a").value == 1
     assert list(store.ports("r")) == [("n", "a"), ("n", "b")]
     assert _code(lambda: store.port("r", "n", "c")) == "output_port_not_found"
+    assert _code(lambda: store.port("r", "m", "a")) == "output_node_not_found"
     assert _code(lambda: store.port("s", "n", "a")) == "outputs_not_found"
     assert _code(lambda: store.ports("s")) == "outputs_not_found"
 
@@ -53,7 +54,7 @@ def test_the_oldest_run_leaves_whole() -> None:
     store.record("r1", "n", {"a": torch.zeros(10)})
     store.begin("r1")
     store.begin("r3")
-    assert _code(lambda: store.ports("r1")) == "outputs_not_found"
+    assert _code(lambda: store.ports("r1")) == "outputs_evicted"
     assert (store.ports("r2"), len(store), store.bytes) == ({}, 2, 0)
 
 
@@ -103,6 +104,21 @@ def test_delete_says_whether_there_was_anything() -> None:
     assert store.delete("r")
     assert not store.delete("r")
     assert store.bytes == 0
+    assert _code(lambda: store.ports("r")) == "outputs_deleted"
+
+
+def test_a_node_without_ports_is_known_all_the_same() -> None:
+    store = _store("r")
+    store.record("r", "print", {})
+    assert store.noted("r", "print", "gradients") == []
+    assert _code(lambda: store.port("r", "print", "out")) == "output_port_not_found"
+
+
+def test_why_a_run_has_left_is_known_of_the_last_ones_only() -> None:
+    store = _store(*map(str, range(REMEMBERED + 3)), max_runs=1)
+    left = [str(n) for n in range(REMEMBERED + 2)]
+    assert {_code(lambda n=n: store.ports(n)) for n in left[2:]} == {"outputs_evicted"}  # type: ignore[misc]
+    assert {_code(lambda n=n: store.ports(n)) for n in left[:2]} == {"outputs_not_found"}  # type: ignore[misc]
 
 
 def test_values_are_held_without_their_graph_and_in_containers_of_their_own() -> None:
@@ -136,7 +152,7 @@ def test_notes_go_with_their_node() -> None:
     store.note("r", "m", "steps", [{"index": 0}])
     assert store.noted("r", "m", "steps") == [{"index": 0}]
     assert store.noted("r", "n", "steps") == []
-    assert _code(lambda: store.noted("r", "x", "steps")) == "output_port_not_found"
+    assert _code(lambda: store.noted("r", "x", "steps")) == "output_node_not_found"
     assert _code(lambda: store.noted("s", "n", "steps")) == "outputs_not_found"
 
 
