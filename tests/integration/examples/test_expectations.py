@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 from pathlib import Path
@@ -24,21 +25,32 @@ DIGITS_MIN = 0.97
 def shortfalls(expects: dict[str, Any], points: list[dict[str, Any]], artifacts: list[dict[str, Any]]) -> list[str]:
     """What an example's `expects` promises and its run did not do."""
     found = []
-    for name, wanted in expects["metrics"].items():
-        last = {
-            p["node_id"]: p["value"]
-            for p in points
-            if p["name"] == name and p["node_id"] == wanted.get("node", p["node_id"])
-        }
-        if not last:
-            found.append(f"no series {name}")
-        found += [f"{name} of {n}: {v} < {wanted['min']}" for n, v in last.items() if v is None or v < wanted["min"]]
+    for name, promises in expects["metrics"].items():
+        for promise in promises if isinstance(promises, list) else [promises]:
+            found += _misses(name, promise, points)
     for kind, count in expects.get("artifacts", {}).items():
         files = [a["path"] for a in artifacts if a["kind"] == kind]
         if len(files) != count:
             found.append(f"{len(files)} files of kind {kind} instead of {count}")
         found += [f"{path} is not there" for path in files if not _holds_something(Path(path))]
     return found
+
+
+def _misses(name: str, promise: dict[str, Any], points: list[dict[str, Any]]) -> list[str]:
+    """Where the last value of a series is outside of what one promise says."""
+    last = {
+        p["node_id"]: p["value"]
+        for p in points
+        if p["name"] == name and p["node_id"] == promise.get("node", p["node_id"])
+    }
+    if not last:
+        return [f"no series {name}"]
+    least, most = promise.get("min", -math.inf), promise.get("max", math.inf)
+    return [
+        f"{name} of {node}: {value} is not within {least} and {most}"
+        for node, value in last.items()
+        if value is None or not least <= value <= most
+    ]
 
 
 def _holds_something(path: Path) -> bool:
@@ -79,26 +91,33 @@ def test_it_does_what_it_promises(tmp_path: Path, file: Path) -> None:
 
 
 def test_there_are_examples_and_the_digits_promise_enough() -> None:
-    assert {"digits-cnn", "iris-mlp", "knn-vs-tree", "resume"} <= {file.stem for file in FILES}
+    assert {
+        *("classical-comparison", "digits-cnn", "gradients", "iris-mlp", "knn-vs-tree", "lr-schedules"),
+        *("lstm-sequence", "resume", "transformer-encoder", "two-branches"),
+    } <= {file.stem for file in FILES}
     expects = json.loads((EXAMPLES / "digits-cnn.json").read_text("utf-8"))["expects"]
     assert expects["metrics"]["val_accuracy"]["min"] >= DIGITS_MIN
     assert expects["artifacts"] == {"checkpoint": 1}
 
 
 def test_what_falls_short_is_named(tmp_path: Path) -> None:
-    expects = {"metrics": {"acc": {"min": 0.9}, "loss": {"min": 0, "node": "b"}}, "artifacts": {"checkpoint": 1}}
+    promises = [{"node": "a", "max": 0.5}, {"node": "b", "min": 0.9}, {"node": "c", "min": 0.0}]
+    metrics = {"acc": {"min": 0.9}, "loss": promises, "lr": {"min": 0.1, "max": 0.2}}
     empty = tmp_path / "empty.pt"
     empty.touch()
-    points: list[dict[str, Any]] = [
-        {"node_id": "a", "name": "acc", "value": 0.95},
-        {"node_id": "a", "name": "acc", "value": 0.89},
-        {"node_id": "b", "name": "acc", "value": None},
-        {"node_id": "a", "name": "loss", "value": 1.0},
+    rows = [
+        *(("a", "acc", 0.95), ("a", "acc", 0.89), ("b", "acc", None)),
+        *(("a", "loss", 0.75), ("b", "loss", 0.9)),
+        *(("a", "lr", 0.1), ("b", "lr", 0.2), ("c", "lr", 0.25)),
     ]
+    points: list[dict[str, Any]] = [{"node_id": node, "name": name, "value": value} for node, name, value in rows]
+    expects = {"metrics": metrics, "artifacts": {"checkpoint": 1}}
     assert shortfalls(expects, points, [{"kind": "checkpoint", "path": str(empty)}]) == [
-        "acc of a: 0.89 < 0.9",
-        "acc of b: None < 0.9",
+        "acc of a: 0.89 is not within 0.9 and inf",
+        "acc of b: None is not within 0.9 and inf",
+        "loss of a: 0.75 is not within -inf and 0.5",
         "no series loss",
+        "lr of c: 0.25 is not within 0.1 and 0.2",
         f"{empty} is not there",
     ]
     assert shortfalls({**expects, "metrics": {}}, [], []) == ["0 files of kind checkpoint instead of 1"]

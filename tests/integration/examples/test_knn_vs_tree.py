@@ -47,11 +47,3 @@ def test_its_figures_are_scikit_learns(repo: Path, tmp_path: Path) -> None:
     tree = DecisionTreeClassifier(max_depth=3, random_state=42).fit(x_train, y_train).score(x_test, y_test)
     reached = {point.node_id: point.value for point in run(repo, tmp_path).metrics}
     assert reached == {"knn-accuracy": knn, "tree-accuracy": tree}
-
-
-def test_its_cards_do_not_overlap(repo: Path) -> None:
-    places = [(node["position"]["x"], node["position"]["y"]) for node in example(repo)["nodes"]]
-    close = [
-        (a, b) for i, a in enumerate(places) for b in places[:i] if abs(a[0] - b[0]) < 200 and abs(a[1] - b[1]) < 160
-    ]
-    assert close == []

@@ -18,8 +18,6 @@ from tests.support.nodes import RecordingSinks, run_context
 if TYPE_CHECKING:
     from pathlib import Path
 
-NAMES = ("digits-cnn", "iris-mlp", "resume")
-
 
 def example(repo: Path, name: str) -> dict[str, Any]:
     graph: dict[str, Any] = json.loads((repo / "assets" / "examples" / f"{name}.json").read_text())
@@ -78,17 +76,3 @@ def test_resume_goes_on_as_if_it_had_never_stopped(repo: Path, tmp_path: Path, r
     assert [step for name, step, _ in loops["first-loop"] if name == "train_loss"] == [1, 2]
     assert [step for name, step, _ in whole if name == "train_loss"] == [1, 2, 3, 4, 5]
     assert loops["second-loop"] == [point for point in whole if point[1] > 1]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_its_cards_do_not_overlap(repo: Path, name: str) -> None:
-    places = [(n["position"]["x"], n["position"]["y"]) for n in example(repo, name)["nodes"]]
-    for index, (x, y) in enumerate(places):
-        assert not [p for p in places[index + 1 :] if abs(p[0] - x) < 240 and abs(p[1] - y) < 120]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_wires_run_to_the_right(repo: Path, name: str) -> None:
-    graph = example(repo, name)
-    x = {node["id"]: node["position"]["x"] for node in graph["nodes"]}
-    assert all(x[edge["source"]] < x[edge["target"]] for edge in graph["edges"])
