@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from types import TracebackType
 
+    from rich.console import Console
     from rich.progress import Progress, TaskID
 
     from app.cli.progress import Change
@@ -99,18 +100,20 @@ class JsonScreen:
 
 
 class TerminalScreen:
-    """A bar per training loop below the lines."""
+    """A bar per training loop below the lines. console: where to, by default stdout."""
 
-    def __init__(self, types: Mapping[str, str]) -> None:
+    def __init__(self, types: Mapping[str, str], console: Console | None = None) -> None:
         from rich.progress import BarColumn, Progress, TextColumn
 
         self._picture = Picture(types)
         self._tasks: dict[str, TaskID] = {}
+        self._is_behind = False  # bars have moved or gone since this screen last had them drawn
         self._progress: Progress = Progress(
             TextColumn("  {task.fields[label]}", markup=False),
             BarColumn(bar_width=30),
             TextColumn("{task.fields[words]}", markup=False),
             transient=True,
+            console=console,
         )
 
     def __enter__(self) -> TerminalScreen:
@@ -128,6 +131,7 @@ class TerminalScreen:
             elif isinstance(change, BarEnd):
                 if (task := self._tasks.pop(change.node_id, None)) is not None:
                     self._progress.remove_task(task)
+                    self._is_behind = True
             else:
                 self._draw(change)
 
@@ -138,9 +142,13 @@ class TerminalScreen:
                 "", total=bar.total or None, label=bar.label, words=words
             )
         self._progress.update(self._tasks[bar.node_id], completed=bar.done, total=bar.total or None, words=words)
+        self._is_behind = True
 
     def say_line(self, text: str, style: str | None = None) -> None:
-        """Print above the bars."""
+        """Print above the bars, as they are now: rich would draw them below it as they were at its last tick."""
+        if self._is_behind:
+            self._is_behind = False
+            self._progress.refresh()
         self._progress.console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
 
     def data(self, row: Mapping[str, Any]) -> None:
