@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
 from app.engine import devices, seeds
+from app.engine.node import RESULT_KEY
 
 if TYPE_CHECKING:
     from app.core.graph.prepared import PreparedNode
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 class Result:
     """What a call gave. values: declared ports only. unknown: ports it named that its type does not have.
 
-    steps: what a verbose node told beside, unread.
+    steps: what a verbose node told beside, unread. output: (name, value) of a GraphOutput node.
     """
 
     values: Mapping[str, Any]
@@ -27,6 +28,7 @@ class Result:
     interrupted: Mapping[str, Any] | None = None
     unknown: tuple[str, ...] = ()
     steps: Any = None
+    output: tuple[str, Any] | None = None
 
 
 class NodeCall:
@@ -68,7 +70,14 @@ class NodeCall:
                 values[port] = value
             elif not str(port).startswith("__"):
                 unknown.append(str(port))
-        return Result(values, _log(produced), _interrupted(produced), tuple(unknown), produced.get("__steps__"))
+        return Result(
+            values,
+            _log(produced),
+            _interrupted(produced),
+            tuple(unknown),
+            produced.get("__steps__"),
+            produced.get(RESULT_KEY),
+        )
 
 
 def _log(produced: Mapping[str, Any]) -> str | None:

@@ -73,7 +73,8 @@ class RunContext:
     recorder: holds what the nodes give, None for a run that is not recorded. verbose: nodes that can are to tell
     their steps. backward_mode: gradients are captured, from the values that BackwardOnce nodes mark on; auto_backward:
     also where none does. In these modes every node is computed. gradients: the engine's own, made for each such run;
-    so is bodies, what the Map nodes of the graph run.
+    so is bodies, what the Map nodes of the graph run. wants_outputs: the outcome is to hold what the GraphOutput nodes
+    of the canvas give.
 
     Of a run on the canvas alone: cache holds results of its former runs, changed_nodes are ids that are computed all
     the same; weights, graph_id: layer nodes keep their modules there, from run to run of that graph.
@@ -103,6 +104,7 @@ class RunContext:
     weights: NodeStateStore | None = None
     graph_id: str | None = None
     bodies: MapBodies | None = None
+    wants_outputs: bool = False
 
     @property
     def captures_gradients(self) -> bool:

@@ -23,6 +23,7 @@ from app.engine.context import NodeContext
 from app.engine.failures import Failure, failure_of
 from app.engine.outputs import Downloads
 from app.engine.readyset import ReadySet
+from app.engine.results import Outputs
 from app.engine.reuse import Reuse
 from app.engine.values import Values
 
@@ -52,6 +53,7 @@ class Execution:
         self._calls = [NodeCall(node, registry.node_class(node.type)) for node in graph.nodes]
         self._context = context
         self._reporter = reporter
+        self._outputs = Outputs({call.node.id: call for call in self._calls}) if context.wants_outputs else None
         self._limit = 1 if context.seed is not None else max(1, context.max_parallel_nodes)
         self._ready = ReadySet(graph)
         self._values = Values(graph)
@@ -72,6 +74,11 @@ class Execution:
             raise self._broken
         if self._ready.unsettled_count:
             self._reporter.stopped()
+
+    @property
+    def outputs(self) -> Mapping[str, Any] | None:
+        """What the GraphOutput nodes gave, as JSON by name; None in a run that nobody asks for it."""
+        return None if self._outputs is None else self._outputs.given
 
     @property
     def is_stopping(self) -> bool:
@@ -217,7 +224,10 @@ class Execution:
         context = self._node_context(node)
         inputs = self._values.gather(node)
         try:
-            return call.run(inputs, context)
+            result = call.run(inputs, context)
+            if self._outputs is not None and result.output is not None:
+                self._outputs.take(node, *result.output)
+            return result
         except BaseException as error:  # SystemExit and the like of a node end the node, never the process
             return failure_of(error, node, context.device)
 

@@ -108,13 +108,14 @@ def _tensor(value: Any, slice_text: str, max_elements: int) -> dict[str, Any]:
         "dtype": dtype,
         "slice": slice_text.strip(),
         "sliced_shape": [int(size) for size in chosen.shape],
-        "values": _values(chosen),
+        "values": values_of(chosen),
         "truncated": count < math.prod(shape),
         **_figures(chosen),
     }
 
 
-def _values(chosen: Any) -> Any:
+def values_of(chosen: Any) -> Any:
+    """The numbers of a dense tensor as nested lists, NaN and infinities as None, complex ones as [real, imaginary]."""
     # an empty tensor may still have a billion empty rows, which tolist() would write out
     if chosen.numel() == 0:
         return []

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from app.engine.context import NodeContext
 
 
+RESULT_KEY = "__graph_output__"
+"""The control key under which a GraphOutput node hands its value to the run: (name, value)."""
+
+
 class Node(ABC):
     """One node type. A fresh instance serves each call; nothing is kept between calls."""
 

@@ -50,7 +50,7 @@ class Reuse:
     @classmethod
     def of(cls, context: RunContext) -> Reuse | None:
         """None where nothing is reused: no cache, a run that wants to see every step, a graph called as a function."""
-        bypassed = context.verbose or context.captures_gradients or context.graph_inputs
+        bypassed = context.verbose or context.captures_gradients or context.graph_inputs or context.wants_outputs
         return None if context.cache is None or bypassed else cls(context.cache, context)
 
     def find(self, call: NodeCall, context: NodeContext) -> Hit | None:

@@ -71,7 +71,7 @@ def run_graph(
             why = gradients.finish(context.run_id, context.recorder)
             if why is not None:
                 reporter.warn(WarningKind.NO_GRADIENTS.value, why)
-        return _outcome(execution.error, context, _peak(device))
+        return _outcome(execution, context, _peak(device))
 
 
 @lru_cache(maxsize=1)
@@ -87,13 +87,13 @@ def _missing_class(graph: PreparedGraph, registry: Registry) -> Reason | None:
     return None
 
 
-def _outcome(error: Reason | None, context: RunContext, peak: tuple[Mapping[str, object], ...]) -> Outcome:
-    if error is not None:
-        return Outcome(RunStatus.FAILED, error, peak)
+def _outcome(execution: Execution, context: RunContext, peak: tuple[Mapping[str, object], ...]) -> Outcome:
+    if execution.error is not None:
+        return Outcome(RunStatus.FAILED, execution.error, peak)
     if context.cancel.is_set():
         stopped = RunStatus.INTERRUPTED if context.cancel.why == "interrupted" else RunStatus.CANCELLED
         return Outcome(stopped, None, peak)
-    return Outcome(RunStatus.SUCCEEDED, None, peak)
+    return Outcome(RunStatus.SUCCEEDED, None, peak, outputs=execution.outputs)
 
 
 def _peak(device: str) -> tuple[Mapping[str, object], ...]:

@@ -67,9 +67,13 @@ class RunOptions:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one execution ended. `peak_memory`: one entry per device, {device, bytes, exact}."""
+    """How one execution ended. `peak_memory`: one entry per device, {device, bytes, exact}.
+
+    outputs: JSON by output name, of a graph that was called as a function and succeeded; None for every other run.
+    """
 
     status: RunStatus
     error: Reason | None = None
     peak_memory: tuple[Mapping[str, Any], ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
+    outputs: Mapping[str, Any] | None = None

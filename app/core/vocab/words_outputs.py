@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 WORDS: dict[str, tuple[str, str]] = {
+    "output_too_large": (
+        "The output {output} holds {found} elements or characters, and at most {limit} are answered. Give a smaller "
+        "value, such as a mean or a slice.",
+        "輸出 {output} 有 {found} 個元素或字元，最多回傳 {limit} 個。請輸出較小的值，例如平均或切片。",
+    ),
+    "unserializable_output": (
+        "The output {output} is a {found}, which has no form in JSON. Give numbers, texts, tensors or pictures, and "
+        "save models to files.",
+        "輸出 {output} 是 {found}，無法以 JSON 表示。請輸出數字、文字、張量或圖片；模型請存成檔案。",
+    ),
     "outputs_not_found": (
         "No outputs of run {run_id} are kept here. Run the graph again with record_outputs.",
         "這裡沒有保留執行 {run_id} 的輸出。請以 record_outputs 重新執行。",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
-from app.engine.node import Node
+from app.engine.node import RESULT_KEY, Node
 from app.nodes.io.graph_input import NAME
 from app.nodes.ports import param, port
 
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.engine.context import NodeContext
-
-RESULT_KEY = "__graph_output__"
-"""The control key of the result: (name, value). It has no port, the run finds it by this key."""
 
 
 class GraphOutput(Node):

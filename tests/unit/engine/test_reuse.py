@@ -43,7 +43,9 @@ def test_two_canvases_share_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"verbose": True}, {"backward_mode": True}, {"graph_inputs": {"x": 1}}], ids=lambda c: next(iter(c))
+    "changes",
+    [{"verbose": True}, {"backward_mode": True}, {"graph_inputs": {"x": 1}}, {"wants_outputs": True}],
+    ids=lambda c: next(iter(c)),
 )
 def test_such_runs_pass_the_cache_by(tmp_path: Path, changes: dict[str, Any]) -> None:
     cache = ExecutionCache()

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.vocab.errors import NodeError
-from app.nodes.io.graph_output import RESULT_KEY, GraphOutput
+from app.engine.node import RESULT_KEY
+from app.nodes.io.graph_output import GraphOutput
 from tests.support.nodes import call
 
 if TYPE_CHECKING:
