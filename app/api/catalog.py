@@ -6,41 +6,16 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from app.api.answers import to_bytes
-from app.core.graph.exposing import param_row
+from app.core.vocab.definition import definition
 from app.engine.live import LiveCatalog
 
 if TYPE_CHECKING:
-    from app.core.vocab.nodespec import Catalog, NodeSpec, PortSpec, Text
-
-
-def _pick(text: Text, lang: str) -> str:
-    return text.zh_tw if lang == "zh-TW" else text.en
-
-
-def _port(port: PortSpec, lang: str) -> dict[str, Any]:
-    return {
-        "name": port.name,
-        "data_type": port.data_type.value,
-        "optional": port.optional,
-        "description": _pick(port.description, lang),
-        "media": port.media,
-    }
+    from app.core.vocab.nodespec import Catalog, NodeSpec
 
 
 def row(spec: NodeSpec, lang: str, is_custom: bool = False) -> dict[str, Any]:
     """One node type with its texts in `lang`; ports as they are at the default params."""
-    inputs, outputs = spec.ports(spec.defaults())
-    return {
-        "node_name": spec.name,
-        "name_zh_TW": spec.title_zh_tw,
-        "category": spec.category,
-        "description": _pick(spec.description, lang),
-        "inputs": [_port(port, lang) for port in inputs],
-        "outputs": [_port(port, lang) for port in outputs],
-        "params": [param_row(param, lang) for param in spec.params],
-        "requires_extra": spec.requires_extra,
-        "provider": "custom" if is_custom else "builtin",
-    }
+    return {**definition(spec, lang), "provider": "custom" if is_custom else "builtin"}
 
 
 def current(catalog: Catalog) -> tuple[Catalog, frozenset[str]]:

@@ -12,6 +12,7 @@ from app.core.graph.order import topological
 from app.core.graph.presets import NAME, PRESET
 from app.core.graph.subgraphs import SUBGRAPH
 from app.core.graph.typenames import TypeNames
+from app.core.vocab.definition import param_definition
 from app.core.vocab.errors import Refused
 from app.core.vocab.nodespec import ParamType
 from app.core.vocab.reason import reason
@@ -84,27 +85,12 @@ def make_preset(doc: GraphDoc, catalog: Catalog, about: Mapping[str, Any]) -> di
                 "param_name": param.name,
                 "display_name": param.name,
                 "group": f"{members[node_id].type_name} ({node_id})",
-                "param_def": param_row(param, "en"),
+                "param_def": param_definition(param, "en"),
             }
             for node_id, params in specs.items()
             for param in params
             if param.param_type is not ParamType.SECRET
         ],
-    }
-
-
-def param_row(param: ParamSpec, lang: str) -> dict[str, Any]:
-    """A param as the node catalog and the definitions of presets describe it."""
-    return {
-        "name": param.name,
-        "param_type": param.param_type.value,
-        "default": param.default,
-        "options": list(param.options),
-        "min_value": param.min_value,
-        "max_value": param.max_value,
-        "visible_when": dict(param.visible_when),
-        "advanced": param.advanced,
-        "description": param.description.zh_tw if lang == "zh-TW" else param.description.en,
     }
 
 
