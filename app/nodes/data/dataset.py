@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
+from app.engine import fingerprint
 from app.engine.node import Node
 from app.nodes.data.download import Stopped
-from app.nodes.data.sources import SOURCES, obtain
+from app.nodes.data.sources import SOURCES, find, obtain
 from app.nodes.operands import type_text
 from app.nodes.paths import find_folder
 from app.nodes.ports import param, port
@@ -79,6 +80,14 @@ class Dataset(Node):
             ),
         ),
     )
+
+    def cache_fingerprint(self, params: dict[str, Any], context: NodeContext) -> Any:
+        """Tell the set's own files, whatever else lies in their folder. Raises: NodeError path_*, folder_*; OSError."""
+        if params["name"] in _OFFLINE:
+            return None
+        places = _places(params["data_dir"], context)
+        found = find(SOURCES[params["name"]], params["split"], places)
+        return [[str(path), *fingerprint.of_file(path)] for path in found]
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
         """Raises: NodeError path_*, download_*, dataset_file_broken, extra_missing, transform_not_callable."""

@@ -106,11 +106,10 @@ def obtain(
 
     Raises: download.Stopped; NodeError download_*, dataset_file_broken, file_unwritable.
     """
+    there = find(source, split, places)
+    if there:
+        return there
     wanted = source.members[split]
-    for place in places:
-        found = [_present(place / source.folder, name) for name in wanted]
-        if all(found):
-            return [path for path in found if path]
     folder = places[-1] / source.folder
     for name, digest in source.digests.items():
         if source.is_archive:
@@ -120,6 +119,15 @@ def obtain(
         elif name in wanted:
             fetch(source.base + name, folder / name, digest, progress, wait)
     return [folder / name for name in wanted]
+
+
+def find(source: Source, split: str, places: list[Path]) -> list[Path]:
+    """The files of a split in the first of `places` that has them all; none where no place has."""
+    for place in places:
+        found = [_present(place / source.folder, name) for name in source.members[split]]
+        if all(found):
+            return [path for path in found if path]
+    return []
 
 
 def _present(folder: Path, name: str) -> Path | None:

@@ -13,6 +13,8 @@ from app.engine.node import Node
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from torch import nn
+
     from app.engine.context import NodeContext
 
 
@@ -77,10 +79,14 @@ class SequentialModel(Node):
         ),
     )
 
-    def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
+    def build(self, params: Mapping[str, Any]) -> nn.Module:
         """Raises: the NodeErrors of app.nodes._torch.layer_graph.build_model."""
         from app.nodes._torch.layer_graph import build_model
 
-        model = module_for(context, self.SPEC, params, lambda: build_model(params["layers"]))
+        return build_model(params["layers"])
+
+    def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
+        """Raises: the NodeErrors of build()."""
+        model = module_for(context, self.SPEC, params, lambda: self.build(params))
         count = sum(tensor.numel() for tensor in model.parameters())
         return {"model": model, "__log__": f"{type(model).__name__}: {count:,} weights"}

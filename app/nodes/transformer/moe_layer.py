@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
-from app.engine.node import Node
 from app.nodes.dims import reals, refuse_rank
-from app.nodes.layer_node import refuse_size
+from app.nodes.layer_node import LayerNode, refuse_size
 from app.nodes.ports import param, port
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.engine.context import NodeContext
+    from torch import Tensor, nn
 
 
-class MoELayer(Node):
-    """The weights depend on `seed` alone and are not trained; each expert is linear, GELU, linear."""
+class MoELayer(LayerNode):
+    """Each expert is linear, GELU, linear. The weights depend on `seed` alone, so results are cached as well."""
 
     SPEC = NodeSpec(
         name="MoELayer",
@@ -73,20 +72,20 @@ class MoELayer(Node):
                 "相同的種子會得到相同的路由器與專家。",
             ),
         ),
+        structural_params=("num_experts", "top_k", "hidden_dim", "expert_hidden_dim", "seed"),
     )
 
-    def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
-        """Raises: NodeError size_out_of_range, experts_too_few, out_of_memory_ahead, not_a_tensor, complex_unfit,
-        rank_unfit, layer_size_unfit.
-        """
-        from app.nodes._torch.layer_modules import apply
+    def build(self, params: Mapping[str, Any]) -> nn.Module:
+        """Raises: NodeError experts_too_few, size_out_of_range, out_of_memory_ahead."""
         from app.nodes._torch.seeded_modules import experts
 
         if params["top_k"] > params["num_experts"]:
             raise NodeError.of("experts_too_few", top_k=params["top_k"], num_experts=params["num_experts"])
+        return experts(params)
+
+    def operands(self, inputs: dict[str, Any], params: Mapping[str, Any]) -> tuple[Tensor, ...]:
+        """Raises: NodeError not_a_tensor, complex_unfit, rank_unfit, layer_size_unfit."""
         value = reals(inputs, "x")
         refuse_rank(value, "x", 2, 3)
         refuse_size(value, "x", -1, params, "hidden_dim")
-        layer = experts(params)
-        output, weights, indices = apply("MoELayer", layer, value if value.dim() == 3 else value[None])
-        return {"output": output, "routing_weights": weights, "expert_indices": indices}
+        return (value if value.dim() == 3 else value[None],)
