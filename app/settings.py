@@ -96,6 +96,38 @@ class Settings(BaseModel):
         "個別裝置的上限，優先於上面兩項，例如 cuda:0=2,cpu=8。",
         max_length=4096,
     )
+    run_interactive_max_concurrent: int = _has(
+        2,
+        "Canvas runs that may go on at once; one more is refused.",
+        "可同時進行的畫布執行數；超過時會被拒絕。",
+        "runs",
+        ge=1,
+        le=1024,
+    )
+    execution_cache_max_mb: int = _has(
+        1024,
+        "Size of the results that each open canvas keeps; 0 limits only their number.",
+        "每個開啟的畫布所保留結果的大小上限；0 表示只限制數量。",
+        "MiB",
+        ge=0,
+        le=2**20,
+    )
+    run_output_store_max_mb: int = _has(
+        2048,
+        "Size of the recorded outputs of all runs; 0 limits only the number of runs.",
+        "所有執行所記錄輸出的大小上限；0 表示只限制執行數。",
+        "MiB",
+        ge=0,
+        le=2**20,
+    )
+    node_state_store_max_mb: int = _has(
+        1024,
+        "Size of the modules that layers keep between runs; 0 limits only their number.",
+        "各層在執行之間所保留模組的大小上限；0 表示只限制數量。",
+        "MiB",
+        ge=0,
+        le=2**20,
+    )
     run_retention_keep_last: int = _has(
         200,
         "Newest runs that are kept; 0 keeps none, a negative number keeps all.",
@@ -112,6 +144,14 @@ class Settings(BaseModel):
     )
     max_run_body_bytes: int = _has(
         64 * MIB, "Largest request body, uploads aside.", "請求內容的大小上限（上傳除外）。", "bytes", ge=1024, le=2**31
+    )
+    ws_max_message_bytes: int = _has(
+        0,
+        "Largest message that a canvas may send over its socket; 0 takes the limit of request bodies.",
+        "畫布可透過 WebSocket 傳送的訊息大小上限；0 表示採用請求內容的上限。",
+        "bytes",
+        ge=0,
+        le=2**31,
     )
     max_upload_size: int = _has(
         500 * MIB, "Largest uploaded file.", "單一上傳檔案的大小上限。", "bytes", ge=1024, le=2**50

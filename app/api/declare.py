@@ -64,6 +64,7 @@ class Route:
     the session token is asked for. cap: name of the setting that bounds the body. status: of success.
     upload: the body is a form with a file, which the handler reads as it arrives. rest: whether the last part of the
     path may hold `/`. refusals: status -> what it says here, of refusals that not every route of its kind has.
+    is_socket: the GET becomes a WebSocket, and the handler is given its Socket.
     """
 
     method: str
@@ -85,6 +86,7 @@ class Route:
     upload: bool = False
     rest: bool = False
     refusals: Mapping[str, str] = field(default_factory=dict)
+    is_socket: bool = False
 
 
 class Table:
@@ -113,6 +115,10 @@ class Table:
     def delete(self, path: str, summary: str, **more: Any) -> Callable[[Handler], Handler]:
         """Declare a DELETE: needs the session token."""
         return self._add("DELETE", path, summary, {"needs_token": True, **more})
+
+    def websocket(self, path: str, summary: str, **more: Any) -> Callable[[Handler], Handler]:
+        """Declare a WebSocket: the session token is asked for when it opens."""
+        return self._add("GET", path, summary, {"is_socket": True, **more})
 
     def _add(self, method: str, path: str, summary: str, more: dict[str, Any]) -> Callable[[Handler], Handler]:
         def keep(handler: Handler) -> Handler:

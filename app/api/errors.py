@@ -60,7 +60,12 @@ def refusal(error: CduiError, lang: str) -> web.Response:
 
 
 def internal(error: BaseException, method: str, path: str, lang: str) -> web.Response:
-    """The 500 of a fault of ours. The id it names is in the log with the traceback, which never leaves."""
+    """The 500 of a fault of ours."""
+    return answer({"detail": internal_reason(error, method, path).to_json(lang)}, 500)
+
+
+def internal_reason(error: BaseException, method: str, path: str) -> Reason:
+    """What a client is told of a fault of ours: an id under which the log has the traceback, which never leaves."""
     mark = secrets.token_hex(6)
     log.error("unexpected error id=%s %s %s", mark, method, path, exc_info=error)
-    return answer({"detail": reason("internal", id=mark).to_json(lang)}, 500)
+    return reason("internal", id=mark)

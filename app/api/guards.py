@@ -17,7 +17,7 @@ from app.core.vocab.reason import reason
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from multidict import CIMultiDictProxy
+    from multidict import CIMultiDictProxy, MultiMapping
 
 TOKEN_HEADER = "X-CodefyUI-Token"
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -107,7 +107,15 @@ def check_reader(headers: CIMultiDictProxy[str], known: frozenset[str]) -> None:
 
 def check_token(headers: CIMultiDictProxy[str], token: str) -> None:
     """Raises: HttpRefusal 403 unless the header holds the session token; compared in constant time."""
-    given = headers.getall(TOKEN_HEADER, [])
+    _check_one(headers.getall(TOKEN_HEADER, []), token)
+
+
+def check_socket_token(headers: CIMultiDictProxy[str], query: MultiMapping[str], token: str) -> None:
+    """As check_token; a browser, which cannot set headers here, may say `?token=` instead. Raises: HttpRefusal 403."""
+    _check_one([*headers.getall(TOKEN_HEADER, []), *query.getall("token", [])], token)
+
+
+def _check_one(given: list[str], token: str) -> None:
     if not given:
         raise HttpRefusal(403, reason("token_missing"))
     if len(given) != 1 or not secrets.compare_digest(given[0].encode("utf-8", "surrogateescape"), token.encode()):

@@ -31,6 +31,8 @@ class Limits:
     """How long a client may take. header_s: until a whole request head is there, and between two requests.
     body_idle_s: between two pieces of a body. body_total_s: for the whole body. poll_s: longest long poll.
     linger_s: for the rest of a body that was refused. write_s: without taking anything of an answer that waits for it.
+    ping_s: a client on a quiet socket is asked for a sign of life. silence_s: without one it is cut off. close_s: to
+    answer a goodbye.
     """
 
     header_s: float = 30.0
@@ -39,6 +41,9 @@ class Limits:
     poll_s: float = 60.0
     linger_s: float = 2.0
     write_s: float = 60.0
+    ping_s: float = 30.0
+    silence_s: float = 120.0
+    close_s: float = 0.5
 
 
 @dataclass

@@ -41,6 +41,7 @@ _STATUS = {
     "409": "The state has moved on",
     "413": "Body over the limit",
     "421": "Host not allowed",
+    "426": "Not asked for as a WebSocket",
     "422": "Fields not as documented",
     "503": "Not possible now",
     "507": "The disk is full",
@@ -90,7 +91,12 @@ def _operation(route: Route, schemas: dict[str, Any]) -> dict[str, Any]:
         "summary": route.summary,
         "tags": [route.tag],
         "operationId": f"{route.method.lower()}_{re.sub(r'[^a-z0-9]+', '_', route.path.lower()).strip('_') or 'root'}",
-        "parameters": [*_path_parameters(route), *_query_parameters(route, schemas), _LANG],
+        "parameters": [
+            *_path_parameters(route),
+            *_query_parameters(route, schemas),
+            *([_TOKEN] if route.is_socket else []),
+            _LANG,
+        ],
         "responses": _responses(route),
     }
     if route.body is not None:
@@ -108,6 +114,13 @@ _FORM = {
     "type": "object",
     "required": ["file"],
     "properties": {"file": {"type": "string", "contentMediaType": "application/octet-stream"}},
+}
+_TOKEN = {
+    "name": "token",
+    "in": "query",
+    "required": False,
+    "description": f"The session token, for clients that cannot set the header {TOKEN_HEADER}",
+    "schema": {"type": "string"},
 }
 _LANG = {"name": "lang", "in": "query", "required": False, "schema": {"type": "string", "enum": ["en", "zh-TW"]}}
 
@@ -138,6 +151,8 @@ def _query_parameters(route: Route, schemas: dict[str, Any]) -> list[dict[str, A
 
 
 def _responses(route: Route) -> dict[str, Any]:
+    if route.is_socket:
+        return _socket_responses()
     schema: dict[str, Any] = _ref(route.answer) if route.answer is not None else {}
     if route.answer_is_list:
         schema = {"type": "array", "items": schema}
@@ -153,3 +168,11 @@ def _responses(route: Route) -> dict[str, Any]:
     codes = ", ".join((*route.errors, *_EVERYWHERE))
     responses["default"] = _content(_REFUSAL, (JSON,), description=f"A refusal; its code is one of {codes}, or another")
     return responses
+
+
+def _socket_responses() -> dict[str, Any]:
+    """What follows the upgrade is no HTTP: docs/canvas.md has it."""
+    refusals = {status: _content(_REFUSAL, (JSON,), description=_STATUS[status]) for status in ("421", "426")}
+    codes = ", ".join(_EVERYWHERE)
+    default = _content(_REFUSAL, (JSON,), description=f"A refusal; its code is one of {codes}, or another")
+    return {"101": {"description": "The connection is a WebSocket from here on"}, **refusals, "default": default}

@@ -24,6 +24,12 @@ class Connection(web.RequestHandler):
         super().__init__(server, **more)
         self._write_s = write_s
         self._looks: asyncio.TimerHandle | None = None
+        self.heard_s = self._loop.time()
+
+    def data_received(self, data: bytes) -> None:
+        """A sign of life, whatever it is a part of. heard_s: loop time of the last one."""
+        self.heard_s = self._loop.time()
+        super().data_received(data)
 
     def pause_writing(self) -> None:
         """The client takes no more for now: from here on it has to take something every `write_s`."""

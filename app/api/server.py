@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from app.aio import collector
-from app.api import guards
+from app.api import guards, sockets
 from app.api.answers import answer_of_any_size
 from app.api.body import IN_THREAD_BYTES, parse, read
 from app.api.declare import Call, Route, parse_body, parse_query
+from app.api.door import DOOR, Door
 from app.api.errors import HttpRefusal, internal, refusal
 from app.api.keys import DESCRIBE, SERVICES, Services
 from app.api.language import language
@@ -32,25 +33,6 @@ NOT_BUILT = ("/api/apps", "/api/keys", "/api/llm/codex", "/api/git", "/api/packs
 
 _UNCACHED = "no-store"
 
-WRITE_S = 5.0
-"""What a stop grants to changes that have begun: far above a commit, below what a service manager waits."""
-
-
-class Door:
-    """Owns what changes with the listening address: allowed hosts (none until it listens), and the last request's time.
-
-    last_request_s: loop time of the last request's begin or end; in_flight: requests being served.
-    """
-
-    def __init__(self) -> None:
-        self.hosts: frozenset[str] = frozenset()
-        self.last_request_s = 0.0
-        self.in_flight = 0
-        self.writing: set[asyncio.Task[Any]] = set()
-
-
-DOOR: web.AppKey[Door] = web.AppKey("door")
-
 
 def build_app(services: Services, door: Door) -> web.Application:
     """Make the application; its routes are exactly those that the document describes."""
@@ -58,6 +40,7 @@ def build_app(services: Services, door: Door) -> web.Application:
     app[SERVICES] = services
     app[DOOR] = door
     app[DESCRIBE] = lambda: _describe(services.version)
+    app.on_shutdown.append(lambda app: door.dismiss())
     for route in ROUTES:
         handler = functools.partial(_serve, route)
         path = route.path.removesuffix("}") + ":.+}" if route.rest else route.path
@@ -153,6 +136,8 @@ def _no_route(request: web.Request, error: web.HTTPException) -> web.StreamRespo
 async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
     """Parse, call, answer. What changes something is finished even when its client has gone."""
     services = request.app[SERVICES]
+    if route.is_socket:
+        return await sockets.serve(route, request)
     query = parse_query(route.query, request.query.items()) if route.query else None
     if route.body is None and not route.body_is_raw:
         return await _call(route, request, None, query)
@@ -170,20 +155,7 @@ async def _call(route: Route, request: web.Request, body: Any, query: Any) -> we
     call: Call[Any, Any] = Call(request, services, body, query, language(request))
     if route.method == "GET":
         return await respond(route, await route.handler(call))
-    writing = request.app[DOOR].writing
-    task = asyncio.ensure_future(route.handler(call))
-    writing.add(task)
-    task.add_done_callback(_finished(writing))
-    return await respond(route, await asyncio.shield(task))
-
-
-def _finished(writing: set[asyncio.Task[Any]]) -> Callable[[asyncio.Task[Any]], None]:
-    def forget(task: asyncio.Task[Any]) -> None:
-        writing.discard(task)
-        if not task.cancelled():
-            task.exception()  # a client that left reads no error; it must not be reported as never retrieved
-
-    return forget
+    return await respond(route, await request.app[DOOR].finish(route.handler(call)))
 
 
 async def respond(route: Route, value: Any) -> web.StreamResponse:
@@ -231,13 +203,9 @@ class HttpServer:
 
     async def stop(self) -> None:
         """Take no more requests, end long polls, let what writes finish, close every connection."""
-        await self._written()
+        await self.door.written()
         await self._runner.cleanup()
-        await self._written()  # what had begun while connections were being closed
-
-    async def _written(self) -> None:
-        if self.door.writing:
-            await asyncio.wait(self.door.writing, timeout=WRITE_S)
+        await self.door.written()  # what had begun while connections were being closed
 
 
 def _interfaces() -> list[str]:

@@ -16,6 +16,7 @@ from app.db.database import Database
 from app.engine.context import Folders
 from app.engine.live import LiveRegistry
 from app.engine.registry import discover
+from app.engine.stores import StoreLimits, Stores
 from app.library.assets import examples_folder, samples_folder
 from app.library.custom_nodes import CustomNodes
 from app.library.examples import Examples
@@ -25,6 +26,7 @@ from app.runs.config import RunConfig
 from app.runs.executors.inprocess import InProcessExecutor
 from app.runs.lock import InstanceLock
 from app.runs.service import RunService
+from app.settings import MIB
 
 if TYPE_CHECKING:
     from contextlib import AsyncExitStack
@@ -90,12 +92,22 @@ def run_config(settings: Settings) -> RunConfig:
     cpu, gpu = settings.run_queue_max_concurrent_cpu, settings.run_queue_max_concurrent_gpu
     return RunConfig(
         limits=SlotLimits(cpu, gpu, overrides),
+        interactive_limit=settings.run_interactive_max_concurrent,
         keep_last=settings.run_retention_keep_last,
         keep_queue=settings.queue_keep,
         payload_cap_bytes=settings.run_event_payload_cap_bytes,
         response_cap_bytes=settings.run_events_response_cap_bytes,
         max_parallel_nodes=settings.max_parallel_nodes,
         malformed_overrides=malformed,
+    )
+
+
+def store_limits(settings: Settings) -> StoreLimits:
+    """How much the process that executes local runs may keep between them."""
+    return StoreLimits(
+        cache_bytes=settings.execution_cache_max_mb * MIB,
+        output_bytes=settings.run_output_store_max_mb * MIB,
+        weight_bytes=settings.node_state_store_max_mb * MIB,
     )
 
 
@@ -112,7 +124,7 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
         # before anything can start: a run that waited may need these types
         await asyncio.to_thread(custom.reload)
     machine, presets, places = Machine(), PresetStore(settings.presets_dir), folders(settings)
-    executor = InProcessExecutor(registry)
+    executor = InProcessExecutor(registry, Stores(store_limits(settings)))
     stack.push_async_callback(asyncio.to_thread, executor.close)
     runs = RunService(database, registry, places, run_config(settings), clock, machine.inventory, presets, executor)
     services = Services(

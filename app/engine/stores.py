@@ -7,6 +7,7 @@ answers are JSON values, so that they read the same whether that process is this
 from __future__ import annotations
 
 import threading
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from app.engine.context import RunContext
+
+
+LATE_CANVASES = 1024
+"""Canvases that were closed last and may still have a run on its way to its first node."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,7 @@ class Stores:
     """Owns the stores of this process. Thread-safe.
 
     A canvas has a cache from its first run until `close_canvas`; a run that still works with the cache of a closed
-    canvas keeps it to its own end.
+    canvas keeps it to its own end, and one that begins after the close (it was on its way) has one for itself.
     """
 
     def __init__(self, limits: StoreLimits | None = None) -> None:
@@ -56,6 +61,7 @@ class Stores:
         self.weights = NodeStateStore(max_bytes=self._limits.weight_bytes)
         self._lock = threading.Lock()
         self._caches: dict[str, ExecutionCache] = {}
+        self._closed: deque[str] = deque(maxlen=LATE_CANVASES)
 
     def lend(self, context: RunContext, loan: Loan) -> RunContext:
         """The context with what the loan says; the context itself for an empty loan."""
@@ -69,9 +75,15 @@ class Stores:
         )
 
     def cache(self, canvas: str) -> ExecutionCache:
-        """The cache of a canvas, made when there is none."""
+        """The cache of a canvas, made when there is none; kept for the next run unless the canvas was closed."""
         with self._lock:
-            return self._caches.setdefault(canvas, ExecutionCache(max_bytes=self._limits.cache_bytes))
+            kept = self._caches.get(canvas)
+            if kept is not None:
+                return kept
+            made = ExecutionCache(max_bytes=self._limits.cache_bytes)
+            if canvas not in self._closed:
+                self._caches[canvas] = made
+            return made
 
     def answer(self, question: str, params: Mapping[str, Any]) -> Any:
         """Answer one of QUESTIONS; params are its keywords. May take long: it reads all of a large tensor's numbers.
@@ -112,6 +124,7 @@ class Stores:
 
     def _close_canvas(self, canvas: str) -> Any:
         with self._lock:
+            self._closed.append(canvas)
             return self._caches.pop(canvas, None) is not None
 
     def _figures(self) -> Any:

@@ -38,7 +38,7 @@ def parse_options(given: Any, settings: Mapping[str, Any]) -> RunOptions:
         raise Refused.of("options_not_object")
     unknown = min((str(key) for key in given if key not in _PARSERS), default=None)
     if unknown is not None:
-        raise Refused.of("unknown_option", option=_shown(unknown), known=", ".join(_PARSERS))
+        raise Refused.of("unknown_option", option=shown(unknown), known=", ".join(_PARSERS))
     fields = {key: _PARSERS[key](key, value) for key, value in given.items() if value is not None}
     if "device" not in fields and settings.get("device") is not None:
         fields["device"] = _device("device", settings["device"])
@@ -62,7 +62,7 @@ def parse_name(value: Any) -> str | None:
     if len(name) > MAX_NAME:
         raise Refused.of("bad_name", problem=f"{len(name)} > {MAX_NAME}", maximum=MAX_NAME)
     if not is_storable(name):
-        raise Refused.of("bad_name", problem=_shown(name), maximum=MAX_NAME)
+        raise Refused.of("bad_name", problem=shown(name), maximum=MAX_NAME)
     return name or None
 
 
@@ -77,6 +77,23 @@ def parse_tags(value: Any) -> list[str]:
     return tags
 
 
+def parse_changes(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """What may be changed of a stored run: name, tags, keep. Raises: Refused, also for any other field."""
+    checked: dict[str, Any] = {}
+    for field, value in changes.items():
+        if field == "name":
+            checked["name"] = parse_name(value)
+        elif field == "tags":
+            checked["tags"] = parse_tags(value)
+        elif field == "keep":
+            if not isinstance(value, bool):
+                raise Refused.of("bad_keep")
+            checked["keep"] = value
+        else:
+            raise Refused.of("unknown_change", field=ascii(field[:60]).strip("'\""))
+    return checked
+
+
 def is_storable(text: str) -> bool:
     """False for text with control characters or lone surrogates, which no list and no database shows well."""
     return all(ch.isprintable() or ch == "\u3000" for ch in text)
@@ -85,14 +102,14 @@ def is_storable(text: str) -> bool:
 def _device(key: str, value: Any) -> str:
     del key
     if not isinstance(value, str) or not is_device(value):
-        raise Refused.of("bad_device", value=_shown(value))
+        raise Refused.of("bad_device", value=shown(value))
     return value
 
 
 def _seed(key: str, value: Any) -> int:
     del key
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_SEED:
-        raise Refused.of("bad_seed", value=_shown(value), maximum=MAX_SEED)
+        raise Refused.of("bad_seed", value=shown(value), maximum=MAX_SEED)
     return int(value)
 
 
@@ -139,12 +156,12 @@ def _target(key: str, value: Any) -> dict[str, Any]:
 
 
 def _bad(key: str, value: Any, expected: str) -> Refused:
-    refused = Refused.of("bad_option", option=key, value=_shown(value), expected=expected)
+    refused = Refused.of("bad_option", option=key, value=shown(value), expected=expected)
     assert isinstance(refused, Refused)
     return refused
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     """A short printable form for a sentence; never raises."""
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 256:
         return f"int[{value.bit_length()} bit]"

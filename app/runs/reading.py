@@ -12,6 +12,7 @@ from app.core.vocab.run import RunStatus
 from app.db import artifact_rows, event_rows, metric_rows, run_lists, run_rows
 from app.db.rows import MetricRow
 from app.runs.console import read_piece
+from app.runs.following import PAGE_BYTES, PAGE_EVENTS, Following
 from app.runs.live import Phase
 from app.runs.metrics import thin_series
 from app.runs.views import ArtifactsPage, ConsolePage, EventPage, MetricsPage, RunPage, RunView
@@ -101,11 +102,21 @@ class Reading:
         deadline_s = self._clock.monotonic_s() + min(wait_s, MAX_WAIT_S)
         with self._bus.watch(known) as watch:
             while True:
-                status, rows = await self._db.read(lambda tx: self._events(tx, known, cursor, limit))
+                status, rows = await self._db.read(lambda tx: self._events(tx, known, cursor, limit, self._cap_bytes))
                 left_s = deadline_s - self._clock.monotonic_s()
                 if rows or status.is_final or not left_s > 0 or not await self._grown(watch, left_s):
                     last = rows[-1].cursor if rows else cursor
                     return EventPage(known, status, not status.is_final, rows, last)
+
+    def follow(self, run_id: str, cursor: int) -> Following:
+        """See RunService.follow."""
+        known = checked_id(run_id)
+        cap_bytes = min(self._cap_bytes, PAGE_BYTES)
+
+        async def read(run_id: str, cursor: int) -> tuple[RunStatus, Sequence[EventRow]]:
+            return await self._db.read(lambda tx: self._events(tx, run_id, cursor, PAGE_EVENTS, cap_bytes))
+
+        return Following(known, max(0, min(cursor, 2**62)), self._bus, read, lambda: self._dispatch.is_closing)
 
     async def metrics(self, run_id: str, name: str | None, max_points: int | None, after: str = "") -> MetricsPage:
         """See RunService.metrics. max_points: per series and node."""
@@ -168,11 +179,11 @@ class Reading:
     async def _grown(self, watch: Any, left_s: float) -> bool:
         return bool(not self._dispatch.is_closing and await watch.wait(left_s))
 
-    def _events(self, tx: Tx, run_id: str, cursor: int, limit: int) -> tuple[RunStatus, list[EventRow]]:
+    def _events(self, tx: Tx, run_id: str, cursor: int, limit: int, cap_bytes: int) -> tuple[RunStatus, list[EventRow]]:
         status = run_rows.status_of(tx, run_id)
         if status is None:
             raise NotFound.of("run_not_found", run_id=run_id)
-        return status, event_rows.after(tx, run_id, cursor, limit, self._cap_bytes)
+        return status, event_rows.after(tx, run_id, cursor, limit, cap_bytes)
 
     def _views(self, runs: Sequence[StoredRun]) -> list[RunView]:
         waits = any(run.row.status is RunStatus.QUEUED for run in runs)

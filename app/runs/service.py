@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import uuid
 from dataclasses import replace
@@ -10,16 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from app.aio.tasks import TaskNest
 from app.aio.threads import ThreadLane
-from app.core.vocab.errors import CduiError, Conflict, NotFound, Refused, Unavailable
+from app.core.vocab.errors import CduiError, Conflict, NotFound, Unavailable
 from app.core.vocab.reason import reason
 from app.core.vocab.run import RunStatus
 from app.db import queue_rows, run_rows
 from app.runs import leftovers
+from app.runs.admission import Admission
 from app.runs.bus import EventBus
 from app.runs.dispatch import Dispatcher
 from app.runs.executors.inprocess import InProcessExecutor
 from app.runs.live import Canvas, LiveRun, Phase
-from app.runs.options import INTERACTIVE, parse_name, parse_options, parse_tags
+from app.runs.options import parse_changes, parse_options
 from app.runs.reading import Reading, checked_id
 from app.runs.recovery import Recovery
 from app.runs.retention import Retention
@@ -38,9 +40,13 @@ if TYPE_CHECKING:
     from app.engine.registry import Registry
     from app.runs.config import RunConfig
     from app.runs.executors.base import Executor
+    from app.runs.following import Following
     from app.runs.views import ArtifactsPage, ConsolePage, EventPage, MetricsPage, RunFilter, RunPage, RunView
 
 __all__ = ["InvalidGraph", "RunService"]
+
+FIGURES_S = 0.1
+"""How long health waits for the process that executes runs."""
 
 KEPT_CHARACTERS = 64 * 1024
 """Stored graphs up to this stay in memory between the check of a requeue and its submission."""
@@ -78,10 +84,12 @@ class RunService:
         self._sweep_due = False
         self._sweeping = False
         self._removing = asyncio.Lock()
+        self._figures: Any = {}
         self._retention = Retention(
             db, folders, config.keep_last, self._files, lambda run_ids: self.ask("forget_runs", run_ids=run_ids)
         )
         self._dispatch: Dispatcher
+        self._admission: Admission
         self._reading: Reading
 
     async def start(self) -> None:
@@ -110,6 +118,7 @@ class RunService:
             self._bus,
             lambda run_id: self._sweep(),
         )
+        self._admission = Admission(self._dispatch, self._config)
         self._reading = Reading(
             self._db,
             self._dispatch,
@@ -162,10 +171,8 @@ class RunService:
         graph: the parsed JSON of the document. options: as received. canvas: whose cache and weights it may use.
         Raises: InvalidGraph (Refused with `problems`), Refused (bad option), Unavailable (shutting down).
         """
-        self._refuse_when_closing()
+        self._admission.refuse_when_closing()
         accepted = await self._intake.accept(uuid.uuid4().hex, graph, options, name)
-        self._refuse_when_closing()
-        self._refuse_when_full([accepted])
         return (await self._store([accepted], lambda tx, row: run_rows.insert(tx, row), canvas))[0]
 
     async def cancel(self, run_id: str) -> Cancelled:
@@ -182,7 +189,7 @@ class RunService:
         All or none: every one is checked, and room for all of them, before all are stored in one transaction. Of large
         graphs only one is in memory at a time. Raises: NotFound, and what submit raises.
         """
-        self._refuse_when_closing()
+        self._admission.refuse_when_closing()
         sources: dict[str, str] = {}
 
         def insert(tx: Tx, row: NewRun) -> None:
@@ -194,8 +201,6 @@ class RunService:
             one = await self._accept_again(run_id)
             sources[one.row.id] = run_id
             accepted.append(one)
-        self._refuse_when_closing()
-        self._refuse_when_full(accepted)
         return [done.run_id for done in await self._store(accepted, insert)]
 
     async def _accept_again(self, run_id: str) -> Accepted:
@@ -220,18 +225,7 @@ class RunService:
     async def patch(self, run_id: str, changes: Mapping[str, Any]) -> RunView:
         """Change name, tags or keep. Raises: NotFound, Refused."""
         known = checked_id(run_id)
-        checked: dict[str, Any] = {}
-        for field, value in changes.items():
-            if field == "name":
-                checked["name"] = parse_name(value)
-            elif field == "tags":
-                checked["tags"] = parse_tags(value)
-            elif field == "keep":
-                if not isinstance(value, bool):
-                    raise Refused.of("bad_keep")
-                checked["keep"] = value
-            else:
-                raise Refused.of("unknown_change", field=ascii(field[:60]).strip("'\""))
+        checked = parse_changes(changes)
         if not await self._db.write(lambda tx: run_rows.patch(tx, known, checked)):
             raise NotFound.of("run_not_found", run_id=known)
         return await self._reading.view(known)
@@ -255,6 +249,10 @@ class RunService:
     async def events(self, run_id: str, cursor: int, wait_s: float, limit: int) -> EventPage:
         """Events after `cursor`; waits up to `wait_s` when there are none and the run is active. Raises: NotFound."""
         return await self._reading.events(run_id, cursor, wait_s, limit)
+
+    def follow(self, run_id: str, cursor: int) -> Following:
+        """The log after `cursor`, page by page; whoever reads it closes it. Raises: NotFound, Unavailable."""
+        return self._reading.follow(run_id, cursor)
 
     async def metrics(self, run_id: str, name: str | None, max_points: int | None, after: str = "") -> MetricsPage:
         """Points of one series or of all, as many as an answer holds; after: `next` of the page before.
@@ -291,13 +289,32 @@ class RunService:
         """Ask the stores of the process that executes local runs; see app.engine.stores. Raises: CduiError."""
         return await self._executor.ask(question, **params)
 
+    async def figures(self) -> Any:
+        """Sizes of those stores: of this moment, or the last ones known when they do not answer at once."""
+        with contextlib.suppress(TimeoutError, CduiError):
+            async with asyncio.timeout(FIGURES_S):
+                self._figures = await self._executor.ask("figures")
+        return self._figures
+
+    def close_canvas(self, canvas_id: str) -> None:
+        """Forget what a canvas has cached, soon; runs that come from it go on."""
+        if not self._dispatch.is_closing:
+            self._nest.start(self._close_canvas(canvas_id), "close canvas")
+
+    async def _close_canvas(self, canvas_id: str) -> None:
+        with contextlib.suppress(Unavailable):  # whoever held the cache is gone, and the cache with it
+            await self._executor.ask("close_canvas", canvas=canvas_id)
+
     async def _store(
         self,
         accepted: Sequence[Accepted],
         insert: Callable[[Tx, NewRun], None],
         canvas: Canvas | None = None,
     ) -> Sequence[Submitted]:
-        """Write the rows in one transaction; once they are durable the runs wait, whether or not anybody still asks."""
+        """Write the rows in one transaction; once they are durable the runs wait, whether or not anybody still asks.
+
+        Raises: Unavailable when there is no room for all of them, or while the service stops.
+        """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Sequence[Submitted]] = loop.create_future()
         now = self._clock.utc_iso()
@@ -308,8 +325,17 @@ class RunService:
             for row in rows:
                 insert(tx, row)
 
-        stored = self._db.writer.do(write)
-        stored.add_done_callback(lambda done: loop.call_soon_threadsafe(self._stored, runs, done.exception(), answer))
+        def settle(error: BaseException | None) -> None:
+            self._admission.give_back(accepted)
+            self._stored(runs, error, answer)
+
+        self._admission.take(accepted)
+        try:
+            stored = self._db.writer.do(write)
+        except BaseException:
+            self._admission.give_back(accepted)
+            raise
+        stored.add_done_callback(lambda done: loop.call_soon_threadsafe(settle, done.exception()))
         return await answer
 
     def _live(self, accepted: Accepted, canvas: Canvas | None) -> LiveRun:
@@ -347,20 +373,6 @@ class RunService:
         self._dispatch.admit(
             LiveRun(ticket, options, device.device, device.missing, next_cursor=stored.row.last_cursor + 1)
         )
-
-    def _refuse_when_closing(self) -> None:
-        if self._dispatch.is_closing:
-            raise Unavailable.of("shutting_down")
-
-    def _refuse_when_full(self, accepted: Sequence[Accepted]) -> None:
-        """Raises: Unavailable unless there is room for all of them."""
-        canvas = sum(one.options.lane == INTERACTIVE for one in accepted)
-        going_on = sum(run.options.lane == INTERACTIVE for run in self._dispatch.live.values())
-        if canvas and going_on + canvas > self._config.interactive_limit:
-            raise Unavailable.of("interactive_busy", limit=self._config.interactive_limit)
-        queued = len(accepted) - canvas
-        if queued and len(self._dispatch.scheduler.queues) + queued > self._config.max_waiting_runs:
-            raise Unavailable.of("queue_full", waiting=self._config.max_waiting_runs)
 
     async def _sweep_leftovers(self) -> None:
         """Beside everything else: nobody waits for it, and what it finds is nobody's."""

@@ -84,7 +84,6 @@ class FakeRuns(RunService):
             id=run_id,
             name=name,
             options=dict(options or {}),
-            tags=tuple(tags),
             status=RunStatus.QUEUED,
             error=None,
             queue_key="cpu",
@@ -219,6 +218,9 @@ class FakeRuns(RunService):
 
     async def ask(self, question: str, **params: Any) -> Any:
         return self.stores.answer(question, params)
+
+    async def figures(self) -> Any:
+        return self.stores.answer("figures", {})
 
     def active_count(self) -> int:
         return sum(not run.row.status.is_final for run in self.runs.values())

@@ -21,6 +21,7 @@ from app.api.routes import (
     queue,
     runs,
     settings,
+    socket,
     state,
     system,
 )
@@ -49,6 +50,7 @@ ROUTES: tuple[Route, ...] = tuple(
         queue,
         outputs,
         state,
+        socket,
     )
     for route in module.table.routes
 )

@@ -18,10 +18,39 @@ if TYPE_CHECKING:
 table = Table("system")
 
 
-class CacheCounts(Open):
-    """Sizes of one in-memory store; all zero while nothing uses it."""
+class ExecutionCaches(Model):
+    """What open canvases keep of former runs. instances: canvases that ran something. max_bytes_each: 0: no limit."""
 
+    instances: int
+    entries: int
     bytes: int
+    max_bytes_each: int
+
+
+class OutputStore(Model):
+    """What recorded runs gave. max_bytes: 0 for no limit on size."""
+
+    runs: int
+    max_runs: int
+    bytes: int
+    max_bytes: int
+
+
+class WeightStore(Model):
+    """Modules that layers keep from run to run. max_bytes: 0 for no limit on size."""
+
+    modules: int
+    max_modules: int
+    bytes: int
+    max_bytes: int
+
+
+class Caches(Model):
+    """What the process that executes local runs keeps between them; null until it has answered once."""
+
+    execution_cache: ExecutionCaches | None = None
+    run_output_store: OutputStore | None = None
+    node_state_store: WeightStore | None = None
 
 
 class Health(Open):
@@ -32,7 +61,7 @@ class Health(Open):
     boot_id: str
     nodes_loaded: int
     presets_loaded: int
-    caches: dict[str, CacheCounts]
+    caches: Caches
 
 
 class Version(Model):
@@ -71,13 +100,6 @@ class Devices(Model):
     devices: list[Device]
 
 
-_CACHES: dict[str, dict[str, int]] = {
-    "execution_cache": {"instances": 0, "entries": 0, "bytes": 0, "max_bytes_each": 0},
-    "run_output_store": {"runs": 0, "max_runs": 0, "bytes": 0, "max_bytes": 0},
-    "node_state_store": {"modules": 0, "max_modules": 0, "bytes": 0, "max_bytes": 0},
-}
-
-
 @table.get("/api/health", "Whether the server is up, and what it has loaded", answer=Health)
 async def health(call: Call[None, None]) -> dict[str, Any]:
     """Counts come from memory: the route answers while the disk hangs."""
@@ -88,7 +110,7 @@ async def health(call: Call[None, None]) -> dict[str, Any]:
         "boot_id": services.boot_id,
         "nodes_loaded": len(services.catalog) if services.nodes_loaded is None else services.nodes_loaded(),
         "presets_loaded": len(services.presets()),
-        "caches": _CACHES,
+        "caches": await services.runs.figures(),
     }
 
 

@@ -64,6 +64,26 @@ WORDS: dict[str, tuple[str, str]] = {
         "Something went wrong inside the server (id {id}). The log has the details under that id; please report it.",
         "伺服器內部發生錯誤（編號 {id}）。詳細資訊記錄於記錄檔中的同一編號；請回報此問題。",
     ),
+    "websocket_only": (
+        "{path} is a WebSocket. Open it with a WebSocket client, not with a plain request.",
+        "{path} 是 WebSocket。請以 WebSocket 用戶端開啟，而非一般請求。",
+    ),
+    "message_not_text": (
+        "Binary messages are not understood here. Send JSON as a text message.",
+        "此處不接受二進位訊息。請以文字訊息傳送 JSON。",
+    ),
+    "message_not_object": (
+        "A message must be a JSON object with an `action`. Send such an object.",
+        "訊息必須是含有 `action` 的 JSON 物件。請傳送這樣的物件。",
+    ),
+    "unknown_action": (
+        "There is no action `{action}`. Known ones: {known}.",
+        "沒有名為 `{action}` 的動作。可用的有：{known}。",
+    ),
+    "bad_field": (
+        "`{field}` of the action `{action}` cannot be {value}. It takes {expected}.",
+        "動作 `{action}` 的 `{field}` 不能是 {value}。可接受的值：{expected}。",
+    ),
     "starting": (
         "The server is still starting. Ask again in a moment.",
         "伺服器仍在啟動中。請稍後再試。",

@@ -102,6 +102,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "{limit} canvas runs are going on already. Wait until one ends, or queue this one.",
         "已有 {limit} 個畫布執行正在進行。請等其中一個結束，或改為排入佇列。",
     ),
+    "followers_full": (
+        "Too many clients follow runs already. Close some windows, then attach again.",
+        "跟隨執行的用戶端已達上限。請關閉部分視窗後再重新連接。",
+    ),
     "shutting_down": (
         "The server is shutting down and takes no new runs. Submit it again after the next start.",
         "伺服器正在關閉，不接受新的執行。請在下次啟動後再提交。",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 import traceback
@@ -27,16 +28,25 @@ WAITING = 256
 """Questions that may wait to be answered."""
 
 
+QUICK = frozenset({"figures"})
+"""Questions that take microseconds: answered where they are asked."""
+
+ASIDE = frozenset({"clear_canvas", "close_canvas"})
+"""Questions that only let go of memory."""
+
+
 class InProcessExecutor:
     """One daemon thread per run, named after it. A run that ignores its stop never keeps the process from ending.
 
-    registry: each run keeps the node types of the moment at which it starts. Questions are answered one by one.
+    registry: each run keeps the node types of the moment at which it starts. Questions are answered one by one, but for
+    those of QUICK and ASIDE: health is asked for, and canvases close, while figures of a large tensor are made.
     """
 
     def __init__(self, registry: Registry, stores: Stores | None = None) -> None:
         self._registry = registry
         self._stores = stores or Stores()
         self._lane = ThreadLane("stores", capacity=WAITING)
+        self._is_closed = False
 
     def execute(self, request: ExecutionRequest, done: Callable[[Outcome], None]) -> None:
         """See Executor."""
@@ -49,6 +59,12 @@ class InProcessExecutor:
 
     async def ask(self, question: str, **params: Any) -> Any:
         """See Executor."""
+        if self._is_closed:
+            raise Unavailable.of("executor_closed")
+        if question in QUICK:
+            return self._stores.answer(question, params)
+        if question in ASIDE:
+            return await asyncio.to_thread(self._stores.answer, question, params)
         try:
             return await self._lane.run(lambda: self._stores.answer(question, params))
         except LaneFull:
@@ -58,6 +74,7 @@ class InProcessExecutor:
 
     def close(self) -> None:
         """See Executor."""
+        self._is_closed = True
         self._lane.stop()
 
     def _work(self, request: ExecutionRequest, registry: Registry, done: Callable[[Outcome], None]) -> None:

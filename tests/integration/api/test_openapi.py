@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from app.api.door import Door
 from app.api.openapi import document
 from app.api.routes import ROUTES
-from app.api.server import Door, build_app
+from app.api.server import build_app
 from app.core.vocab.reason import WORDS
 from tests.support.plane import make, serving
 
