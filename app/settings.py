@@ -156,6 +156,14 @@ class Settings(BaseModel):
     max_upload_size: int = _has(
         500 * MIB, "Largest uploaded file.", "單一上傳檔案的大小上限。", "bytes", ge=1024, le=2**50
     )
+    max_image_pixels: int = _has(
+        25_000_000,
+        "Most pixels of a picture that is read, width times height.",
+        "可讀取圖片的像素數上限（寬乘以高）。",
+        "pixels",
+        ge=1,
+        le=89_478_485,  # beyond this the imaging library has its own opinion
+    )
     queue_keep: bool = _has(
         False,
         "Whether waiting runs stay in the queue when the server restarts.",

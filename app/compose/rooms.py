@@ -98,6 +98,7 @@ def run_config(settings: Settings) -> RunConfig:
         payload_cap_bytes=settings.run_event_payload_cap_bytes,
         response_cap_bytes=settings.run_events_response_cap_bytes,
         max_parallel_nodes=settings.max_parallel_nodes,
+        max_image_pixels=settings.max_image_pixels,
         malformed_overrides=malformed,
     )
 

@@ -68,7 +68,8 @@ class RunContext:
     """One execution: made by whoever runs it, shared by its nodes, read-only but for the flag and `written`.
 
     device: canonical (`cpu`, `cuda:0`, `mps:0`). seed: 0..MAX_SEED or None. can_record_artifacts: False where artifact
-    rows have no place; checkpoints are then not written. written: files that nodes of this run have put in place.
+    rows have no place; checkpoints are then not written. max_image_pixels: width times height of a picture that is
+    read. written: files that nodes of this run have put in place.
 
     recorder: holds what the nodes give, None for a run that is not recorded. verbose: nodes that can are to tell
     their steps. backward_mode: gradients are captured, from the values that BackwardOnce nodes mark on; auto_backward:
@@ -90,6 +91,7 @@ class RunContext:
     error_mode: ErrorMode = ErrorMode.FAIL_FAST
     max_retries: int = 0
     max_parallel_nodes: int = 4
+    max_image_pixels: int = 25_000_000
     payload_cap_bytes: int = 131072
     can_record_artifacts: bool = True
     graph_inputs: Mapping[str, Any] = field(default_factory=dict)

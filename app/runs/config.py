@@ -13,6 +13,7 @@ class RunConfig:
 
     keep_last: finished runs that stay, 0 for none, negative for all. keep_queue: waiting runs survive a restart.
     payload_cap_bytes: of one event. response_cap_bytes: of one page of events. console_cap_bytes: of one output.log.
+    max_image_pixels: of one picture that a node reads.
     """
 
     limits: SlotLimits = field(default_factory=SlotLimits)
@@ -23,5 +24,6 @@ class RunConfig:
     response_cap_bytes: int = 4 * 1024 * 1024
     console_cap_bytes: int = 16 * 1024 * 1024
     max_parallel_nodes: int = 4
+    max_image_pixels: int = 25_000_000
     max_waiting_runs: int = 10_000
     malformed_overrides: tuple[str, ...] = ()

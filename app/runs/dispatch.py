@@ -233,6 +233,7 @@ class Dispatcher:
             error_mode=run.options.error_mode,
             max_retries=run.options.max_retries,
             max_parallel_nodes=self._config.max_parallel_nodes,
+            max_image_pixels=self._config.max_image_pixels,
             payload_cap_bytes=self._config.payload_cap_bytes,
             changed_nodes=frozenset() if run.canvas is None else run.canvas.changed_nodes,
             verbose=run.options.verbose,

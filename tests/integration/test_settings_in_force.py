@@ -85,6 +85,14 @@ async def test_a_small_cap_bounds_every_stored_payload(tmp_path: Path) -> None:
     assert 65500 < sizes[65536] <= 65536
 
 
+@pytest.mark.parametrize(("environ", "limit"), [({}, 25_000_000), ({"MAX_IMAGE_PIXELS": 999}, 999)], ids=str)
+async def test_nodes_are_told_how_large_a_picture_may_be(tmp_path: Path, environ: dict[str, Any], limit: int) -> None:
+    executor = SteeredExecutor()
+    async with _set(tmp_path, executor, **environ) as service:
+        run_id = (await service.submit(GRAPH, {}, None)).run_id
+        assert executor.requests[run_id].context.max_image_pixels == limit
+
+
 @pytest.mark.req("RW-057")
 @pytest.mark.parametrize(
     ("keep", "status", "error"), [("1", RunStatus.QUEUED, None), ("0", RunStatus.INTERRUPTED, "run_interrupted")]

@@ -21,23 +21,28 @@ _DEFAULT = Chain((ToTensor(), Normalize((0.5,), (0.5,))))
 class ImageFolder(Dataset[tuple[Any, int]]):
     """Items (picture, class number), the pictures read when asked for, in colour. Picklable.
 
-    transform: takes a picture; without one it becomes float32 [3, H, W] from -1 to 1.
+    max_pixels: of a picture. transform: takes a picture; without one it becomes float32 [3, H, W] from -1 to 1.
     Raises (an item): NodeError image_too_large, image_broken, and those of open_plain.
     """
 
     def __init__(
-        self, files: list[tuple[str, int]], classes: list[str], transform: Callable[[Any], Any] | None = None
+        self,
+        files: list[tuple[str, int]],
+        classes: list[str],
+        max_pixels: int,
+        transform: Callable[[Any], Any] | None = None,
     ) -> None:
         self.transform = transform
         self.classes = classes
         self._files = files
+        self._max_pixels = max_pixels
 
     def __len__(self) -> int:
         return len(self._files)
 
     def __getitem__(self, index: int) -> tuple[Any, int]:
         path, label = self._files[index]
-        picture = read_picture(Path(path), path)
+        picture = read_picture(Path(path), path, self._max_pixels)
         return (self.transform or _DEFAULT)(picture), label
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,25 +23,17 @@ SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".gif", ".webp", "
 """Endings of such files, in lower case."""
 
 CHANNELS = {"L": 1, "RGB": 3, "RGBA": 4}
-DEFAULT_PIXELS = 25_000_000
 _MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
 _DEEP = ("I", "I;16", "I;16L", "I;16B", "I;16N")
 _QUALITY = 95
 
 
-def pixel_limit() -> int:
-    """Most pixels that a picture may have: CODEFYUI_MAX_IMAGE_PIXELS, 25 million where it is unset or no number."""
-    text = os.environ.get("CODEFYUI_MAX_IMAGE_PIXELS", "").strip()
-    return int(text) if text.isascii() and text.isdigit() and int(text) else DEFAULT_PIXELS
-
-
-def read_picture(path: Path, name: str, mode: str = "RGB") -> Image.Image:
-    """Decode a picture file, which messages call `name`. mode: L, RGB or RGBA.
+def read_picture(path: Path, name: str, limit: int, mode: str = "RGB") -> Image.Image:
+    """Decode a picture file, which messages call `name`. limit: most pixels. mode: L, RGB or RGBA.
 
     The picture lies as it is stored; what a camera notes about turning it is not followed. 16 bits a channel become 8.
     Raises: NodeError image_too_large before decoding, image_broken, and those of open_plain.
     """
-    limit = pixel_limit()
     with open_plain(path, name) as file:
         try:
             with Image.open(file, formats=FORMATS) as picture:

@@ -91,5 +91,5 @@ class ImageFolderDataset(Node):
         wanted = "eval_transform" if split in ("val", "test") else "train_transform"
         transform = joined([inputs[wanted]], wanted) if inputs.get(wanted) is not None else None
         files, classes = find_classes(folder, name)
-        dataset = ImageFolder(files, classes, transform)
+        dataset = ImageFolder(files, classes, context.run.max_image_pixels, transform)
         return {"dataset": dataset, "classes": classes, "__log__": f"{len(dataset)} pictures, {len(classes)} classes"}

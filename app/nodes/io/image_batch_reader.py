@@ -123,7 +123,8 @@ def _pictures(
         if len(found) == most or context.cancelled:
             break
         try:
-            found.append(tensor_of(squared(read_picture(path, path.name, params["mode"]), params["resize"])))
+            picture = read_picture(path, path.name, context.run.max_image_pixels, params["mode"])
+            found.append(tensor_of(squared(picture, params["resize"])))
         except NodeError as error:
             failed.append(error.reason.text())
     return found, failed

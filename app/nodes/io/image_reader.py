@@ -68,7 +68,8 @@ class ImageReader(Node):
         from app.nodes._torch.pictures import read_picture, squared, tensor_of
 
         folders = context.run.folders
-        picture = read_picture(find_input(params["path"], folders, folders.images), params["path"], params["mode"])
+        path = find_input(params["path"], folders, folders.images)
+        picture = read_picture(path, params["path"], context.run.max_image_pixels, params["mode"])
         size = f"{picture.width} x {picture.height}"
         if params["resize"]:
             picture = squared(picture, params["resize"])

@@ -24,6 +24,7 @@ def test_defaults(tmp_path: Path) -> None:
     assert (s.run_queue_max_concurrent_gpu, s.run_queue_max_concurrent_cpu, s.queue_keep) == (1, 2, False)
     assert (s.run_event_payload_cap_bytes, s.run_events_response_cap_bytes) == (131072, 4194304)
     assert (s.max_run_body_bytes, s.max_upload_size) == (64 * 2**20, 500 * 2**20)
+    assert s.max_image_pixels == 25_000_000
     assert (s.extra_allowed_hosts, s.log_level, s.log_json, s.debug) == ("", "INFO", False, False)
 
 

@@ -13,7 +13,7 @@ from app.core.vocab.errors import NodeError
 from app.nodes._torch.transforms import Chain, Resize, ToTensor
 from app.nodes.data.image_folder_dataset import ImageFolderDataset
 from tests.support import mutants
-from tests.support.nodes import call, folders
+from tests.support.nodes import call, folders, run_context
 from tests.support.picture_files import save
 
 if TYPE_CHECKING:
@@ -65,6 +65,14 @@ def test_a_picture_that_is_none_is_named_when_it_is_read(tmp_path: Path, picture
     with pytest.raises(NodeError) as caught:
         made[0]
     assert (caught.value.reason.code, caught.value.reason.params["path"]) == ("image_broken", str(path))
+
+
+def test_the_limit_of_pixels_goes_along_to_loader_workers(tmp_path: Path, pictures: dict[str, torch.Tensor]) -> None:
+    params = {"path": "data/images/pets", "split": "test"}
+    made = call(ImageFolderDataset, tmp_path, {}, params, run=run_context(tmp_path, max_image_pixels=19))["dataset"]
+    with pytest.raises(NodeError) as caught:
+        pickle.loads(pickle.dumps(made))[0]
+    assert (caught.value.reason.code, caught.value.reason.params["limit"]) == ("image_too_large", 19)
 
 
 @pytest.mark.parametrize(

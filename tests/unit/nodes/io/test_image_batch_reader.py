@@ -52,6 +52,14 @@ def test_what_cannot_be_read_is_passed_over_and_told(tmp_path: Path, batch: torc
     assert out["__log__"].startswith("3 of 4 files; passed over 1: aa.png cannot be read as a picture")
 
 
+def test_the_limit_of_pixels(tmp_path: Path, batch: torch.Tensor) -> None:
+    save(folders(tmp_path).images / "set" / "aa.png", 30, 30)
+    run = run_context(tmp_path, max_image_pixels=899)
+    out = call(ImageBatchReader, tmp_path, {}, {"directory": "data/images/set"}, run=run)
+    assert out["count"] == 3
+    assert "aa.png has 30 x 30 pixels and may have 899" in out["__log__"]
+
+
 def test_a_stop_is_heard(tmp_path: Path, batch: torch.Tensor) -> None:
     flag = CancelFlag()
     flag.set()
