@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
 from app.engine.node import Node
-from app.nodes.data.selection import name_list, places
-from app.nodes.operands import listed, tensor
+from app.nodes.data.selection import labels_of, select
 from app.nodes.ports import param, port
 
 if TYPE_CHECKING:
@@ -50,23 +50,13 @@ class ColumnSelector(Node):
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
         """Raises: NodeError not_a_tensor, table_needed, columns_*, column_missing, column_index_*."""
-        import torch
-
-        value = tensor(inputs, "tensor")
-        if not value.dim():
-            raise NodeError.of("table_needed", port="tensor", shape="one number")
-        width = value.shape[-1]
-        wanted = name_list(params["names"])
-        chosen = _by_name(wanted, inputs, width) if wanted else places(params["indices"], width, "column")
-        return {"tensor": value.index_select(-1, torch.tensor(chosen, device=value.device, dtype=torch.int64))}
+        return {"tensor": select(inputs, params, -1, "column", partial(_by_name, inputs))}
 
 
-def _by_name(wanted: list[str], inputs: dict[str, Any], width: int) -> list[int]:
+def _by_name(inputs: dict[str, Any], wanted: list[str], width: int) -> list[int]:
     if "columns" not in inputs:
         raise NodeError.of("columns_missing")
-    columns = [str(name).strip() for name in listed(inputs, "columns")]
-    if len(columns) != width:
-        raise NodeError.of("lengths_differ", a="tensor", a_count=width, b="columns", b_count=len(columns))
+    columns = labels_of(inputs, "columns", width)
     for name in wanted:
         if name not in columns:
             raise NodeError.of("column_missing", column=name, columns=", ".join(columns))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import NodeError
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
 from app.engine.node import Node
-from app.nodes.data.selection import name_list, places
-from app.nodes.operands import listed, tensor
+from app.nodes.data.selection import labels_of, select
 from app.nodes.ports import param, port
 
 if TYPE_CHECKING:
@@ -50,22 +50,13 @@ class RowSelector(Node):
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
         """Raises: NodeError not_a_tensor, table_needed, lengths_differ, row_*."""
-        import torch
-
-        value = tensor(inputs, "tensor")
-        if not value.dim():
-            raise NodeError.of("table_needed", port="tensor", shape="one number")
-        names, count = name_list(params["names"]), value.shape[0]
-        chosen = _named(names, inputs, count) if names else places(params["indices"], count, "row")
-        return {"tensor": value.index_select(0, torch.tensor(chosen, device=value.device, dtype=torch.int64))}
+        return {"tensor": select(inputs, params, 0, "row", partial(_named, inputs))}
 
 
-def _named(names: list[str], inputs: dict[str, Any], count: int) -> list[int]:
+def _named(inputs: dict[str, Any], names: list[str], count: int) -> list[int]:
     if "labels" not in inputs:
         raise NodeError.of("row_names_missing")
-    labels = [str(label).strip() for label in listed(inputs, "labels")]
-    if len(labels) != count:
-        raise NodeError.of("lengths_differ", a="tensor", a_count=count, b="labels", b_count=len(labels))
+    labels = labels_of(inputs, "labels", count)
     known = {label: place for place, label in reversed(list(enumerate(labels)))}
     for name in names:
         if name not in known:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from app.db.database import Database
     from app.db.rows import EventRow
+    from app.db.writer import Writer
     from tests.conftest import ExpectedWarnings
 
 END = RunEnd(RunStatus.SUCCEEDED, "2026-01-01T00:00:09.000+00:00")
@@ -57,6 +58,24 @@ def _points(count: int, name: str = "loss", first: int = 0) -> list[MetricPoint]
 def _emit(log: RunLog, count: int) -> None:
     for n in range(count):
         log.emit("node_status", {"n": n})
+
+
+def _held(writer: Writer) -> Callable[[], None]:
+    """Keep the writer from its work until the function that comes back is called."""
+    entered, go = threading.Event(), threading.Event()
+
+    def hold(_: Any) -> None:
+        entered.set()
+        assert go.wait(20)
+
+    held = writer.do(hold)
+    assert entered.wait(20)
+
+    def go_on() -> None:
+        go.set()
+        held.result(20)
+
+    return go_on
 
 
 def _in_threads(works: Sequence[Callable[[], None]]) -> None:
@@ -297,21 +316,13 @@ def test_a_held_run_is_let_go_when_its_log_is_abandoned(tmp_path: Path, monkeypa
     monkeypatch.setattr(eventlog, "MAX_BEHIND", 3)
     with opened(tmp_path / "x.db") as db:
         add_run(db, A)
-        entered, go = threading.Event(), threading.Event()
-
-        def hold(_: Any) -> None:
-            entered.set()
-            assert go.wait(20)
-
-        held = db.writer.do(hold)
-        assert entered.wait(20)
+        go_on = _held(db.writer)
         log = _log(db)
         running = threading.Thread(target=_emit, args=(log, 1000))
         running.start()
         log.abandon()
         running.join()
-        go.set()
-        held.result(20)
+        go_on()
         count = len(_events(db))
         assert count <= 4
         assert count == log.last_cursor
@@ -321,14 +332,7 @@ def test_a_run_that_is_to_stop_does_not_wait_for_the_disk(tmp_path: Path, monkey
     monkeypatch.setattr(eventlog, "MAX_BEHIND", 3)
     with opened(tmp_path / "x.db") as db:
         add_run(db, A)
-        entered, go = threading.Event(), threading.Event()
-
-        def hold(_: Any) -> None:
-            entered.set()
-            assert go.wait(20)
-
-        held = db.writer.do(hold)
-        assert entered.wait(20)
+        go_on = _held(db.writer)
         log = _log(db)
         running = threading.Thread(target=_emit, args=(log, 1000))
         running.start()
@@ -339,8 +343,7 @@ def test_a_run_that_is_to_stop_does_not_wait_for_the_disk(tmp_path: Path, monkey
         log.record_artifact(Artifact("checkpoint", "last.pt", "n", {}))
         done = _finish(log)
         assert not done.is_set()
-        go.set()
-        held.result(20)
+        go_on()
         assert done.wait(20)
         found = _events(db)
         assert [event.cursor for event in found] == list(range(1, len(found) + 1))
