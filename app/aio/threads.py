@@ -1,4 +1,4 @@
-"""One named thread that callables go into and futures come out of."""
+"""Named threads that callables go into and futures come out of."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class LaneFull(RuntimeError):
 
 
 class ThreadLane:
-    """Runs callables one after the other in a daemon thread of its own.
+    """Runs callables one after the other in a daemon thread of its own, or `width` at a time in so many threads.
 
-    capacity: how many may wait; `submit` then blocks its caller (a thread), `run` refuses its own (an event loop). The
-    thread starts with the first callable. opening and closing run in the thread, first and last.
+    capacity: how many may wait; `submit` then blocks its caller (a thread), `run` refuses its own (an event loop).
+    Threads start when a callable finds none free. opening and closing run in each thread, first and last.
     """
 
     def __init__(
@@ -35,6 +35,7 @@ class ThreadLane:
         capacity: int = 1024,
         opening: Callable[[], None] | None = None,
         closing: Callable[[], None] | None = None,
+        width: int = 1,
     ) -> None:
         self._name = name
         self._capacity = capacity
@@ -43,12 +44,20 @@ class ThreadLane:
         self._waiting: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
         self._changed = threading.Condition()
         self._stopped = False
-        self._thread: threading.Thread | None = None
+        self._width = width
+        self._free = 0
+        self._threads: list[threading.Thread] = []
 
     @property
     def depth(self) -> int:
         """How many callables wait."""
         return len(self._waiting)
+
+    @property
+    def is_idle(self) -> bool:
+        """True when nothing waits and every thread is free."""
+        with self._changed:
+            return not self._waiting and self._free == len(self._threads)
 
     def submit(self, call: Callable[[], T]) -> Future[T]:
         """Queue a callable. Raises: LaneClosed after stop()."""
@@ -59,9 +68,10 @@ class ThreadLane:
             if self._stopped:
                 raise LaneClosed(self._name)
             self._waiting.append((future, call))
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
-                self._thread.start()
+            if len(self._waiting) > self._free and len(self._threads) < self._width:
+                thread = threading.Thread(target=self._work, name=self._name, daemon=True)
+                thread.start()
+                self._threads.append(thread)
             self._changed.notify_all()
         return future
 
@@ -72,17 +82,20 @@ class ThreadLane:
         return await asyncio.wrap_future(self.submit(call))
 
     def stop(self) -> None:
-        """Finish what waits, then end and join the thread. Further calls raise LaneClosed; calling twice is fine."""
+        """Finish what waits, then end and join the threads. Further calls raise LaneClosed; calling twice is fine."""
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
-        if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join()
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join()
 
     def _next(self) -> tuple[Future[Any], Callable[[], Any]] | None:
         with self._changed:
+            self._free += 1
             while not self._waiting and not self._stopped:
                 self._changed.wait()
+            self._free -= 1
             if not self._waiting:
                 return None
             item = self._waiting.popleft()

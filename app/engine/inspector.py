@@ -23,6 +23,9 @@ MAX_ELEMENTS = 1_000_000
 SPARSE_ELEMENTS = 1_000_000
 """Elements up to which a sparse tensor is written out."""
 
+PIECE = 20_000
+"""Elements that become numbers of Python in one call: about a millisecond."""
+
 
 def rows(ports: Mapping[tuple[str, str], Recorded]) -> list[dict[str, Any]]:
     """[{node_id, port, type, full_shape}] of everything a run recorded; full_shape is null but for tensors."""
@@ -62,6 +65,12 @@ def _shape(value: Any) -> list[int] | None:
         return [int(size) for size in value.shape]
     except Exception:  # a wrapped or broken tensor may refuse even its shape
         return None
+
+
+def size_of(value: Any) -> int:
+    """Elements of a tensor, from its shape alone; 0 for everything else."""
+    shape = _shape(value)
+    return 0 if shape is None else math.prod(shape)
 
 
 def as_tensor(value: Any) -> Any:
@@ -120,10 +129,22 @@ def values_of(chosen: Any) -> Any:
     if chosen.numel() == 0:
         return []
     if chosen.is_complex():
-        return _strict(torch_lane.load().view_as_real(chosen.resolve_conj()).tolist())  # type: ignore[union-attr]
-    exact = not chosen.is_floating_point() or bool(chosen.double().isfinite().all())
-    values = (chosen.float() if "float8" in str(chosen.dtype) else chosen).tolist()
-    return values if exact else _strict(values)
+        return _listed(torch_lane.load().view_as_real(chosen.resolve_conj()))  # type: ignore[union-attr]
+    return _listed(chosen.float() if "float8" in str(chosen.dtype) else chosen)
+
+
+def _listed(part: Any) -> Any:
+    """Lists as the shape has them, made piece by piece: one call for all would hold every other thread."""
+    if part.dim() == 0 or part.numel() <= PIECE:
+        exact = not part.is_floating_point() or bool(part.double().isfinite().all())
+        return part.tolist() if exact else _strict(part.tolist())
+    row = part.numel() // part.shape[0]
+    if row > PIECE:
+        return [_listed(one) for one in part]
+    values: list[Any] = []
+    for piece in part.split(max(1, PIECE // row)):
+        values += _listed(piece)
+    return values
 
 
 def _strict(values: Any) -> Any:

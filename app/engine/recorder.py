@@ -15,7 +15,7 @@ from app.core.vocab.errors import NotFound
 from app.engine.holdings import Holding, Ledger, detached, survey
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 MAX_RUNS = 20
 MAX_BYTES = 2 * 1024**3
@@ -49,12 +49,19 @@ class RunOutputStore:
     """The newest runs' outputs by node and port, within a number of runs and a size. Thread-safe.
 
     Runs leave whole and oldest first. One that alone is over the limit loses what it had and records no more.
-    max_bytes: of all runs, memory that values share counted once; 0 for no limit.
+    max_bytes: of all runs, memory that values share counted once; 0 for no limit. on_gone: told of each run that
+    leaves, under the lock.
     """
 
-    def __init__(self, max_runs: int = MAX_RUNS, max_bytes: int = MAX_BYTES) -> None:
+    def __init__(
+        self,
+        max_runs: int = MAX_RUNS,
+        max_bytes: int = MAX_BYTES,
+        on_gone: Callable[[str], None] = lambda run_id: None,
+    ) -> None:
         self.max_runs = max_runs
         self.max_bytes = max_bytes
+        self._on_gone = on_gone
         self._lock = threading.Lock()
         self._runs: OrderedDict[str, _Run] = OrderedDict()
         self._gone: OrderedDict[str, str] = OrderedDict()
@@ -165,6 +172,7 @@ class RunOutputStore:
         if run is None:
             return False
         self._empty(run)
+        self._on_gone(run_id)
         self._gone[run_id] = why
         while len(self._gone) > REMEMBERED:
             self._gone.popitem(last=False)

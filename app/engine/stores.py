@@ -9,14 +9,18 @@ from __future__ import annotations
 import threading
 from collections import deque
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from app.core.vocab.errors import Bug
+from app.core.vocab.errors import Bug, CduiError
 from app.engine import figures, inspector
 from app.engine.cache import MAX_BYTES as CACHE_BYTES
 from app.engine.cache import ExecutionCache
+from app.engine.figures import SAMPLE_ABOVE, SAMPLE_SIZE, Sampling
 from app.engine.recorder import MAX_BYTES as OUTPUT_BYTES
 from app.engine.recorder import RunOutputStore
+from app.engine.stats_cache import MAX_BYTES as STATS_BYTES
+from app.engine.stats_cache import Place, StatsCache
 from app.engine.weights import MAX_BYTES as WEIGHT_BYTES
 from app.engine.weights import NodeStateStore
 
@@ -29,14 +33,34 @@ if TYPE_CHECKING:
 LATE_CANVASES = 1024
 """Canvases that were closed last and may still have a run on its way to its first node."""
 
+LONG_ELEMENTS = 4_000_000
+"""Elements up to which figures of a tensor take less than a second."""
+
+ABOUT_VALUES = frozenset({"output", "output_stats"})
+"""Questions that look at a value; the others take no time."""
+
+
+class Pace(Enum):
+    """How long a question takes. quick: no look at any value. read: a bounded look. long: all of a large tensor."""
+
+    QUICK = "quick"
+    READ = "read"
+    LONG = "long"
+
 
 @dataclass(frozen=True)
 class StoreLimits:
-    """Bytes that each store may hold, 0 for no limit on size. cache_bytes: of each canvas."""
+    """Bytes that each store may hold, 0 for no limit on size. cache_bytes: of each canvas.
+
+    stats_sample_above, stats_sample_size: see figures.Sampling. stats_cache_bytes: 0 keeps none.
+    """
 
     cache_bytes: int = CACHE_BYTES
     output_bytes: int = OUTPUT_BYTES
     weight_bytes: int = WEIGHT_BYTES
+    stats_sample_above: int = SAMPLE_ABOVE
+    stats_sample_size: int = SAMPLE_SIZE
+    stats_cache_bytes: int = STATS_BYTES
 
 
 @dataclass(frozen=True)
@@ -57,7 +81,8 @@ class Stores:
 
     def __init__(self, limits: StoreLimits | None = None) -> None:
         self._limits = limits or StoreLimits()
-        self.outputs = RunOutputStore(max_bytes=self._limits.output_bytes)
+        self.stats = StatsCache(self._limits.stats_cache_bytes)
+        self.outputs = RunOutputStore(max_bytes=self._limits.output_bytes, on_gone=self.stats.forget)
         self.weights = NodeStateStore(max_bytes=self._limits.weight_bytes)
         self._lock = threading.Lock()
         self._caches: dict[str, ExecutionCache] = {}
@@ -85,14 +110,33 @@ class Stores:
                 self._caches[canvas] = made
             return made
 
-    def answer(self, question: str, params: Mapping[str, Any]) -> Any:
-        """Answer one of QUESTIONS; params are its keywords. May take long: it reads all of a large tensor's numbers.
+    def answer(self, question: str, params: Mapping[str, Any], is_unwanted: Callable[[], bool] = figures.never) -> Any:
+        """Answer one of QUESTIONS; params are its keywords. How long it may take is told by `pace`.
 
-        Raises: CduiError with what is wrong with the asking; Bug for a question that is none.
+        is_unwanted: whether the answer is still waited for; what takes long asks now and then.
+        Raises: CduiError with what is wrong with the asking; Unavailable question_dropped once it is unwanted; Bug for
+        a question that is none.
         """
         if question not in QUESTIONS:
             raise Bug(f"nobody answers {question!r}")
+        if question == "output_stats":
+            return self._stats(**params, is_unwanted=is_unwanted)
         return QUESTIONS[question](self, **params)
+
+    def pace(self, question: str, params: Mapping[str, Any]) -> Pace:
+        """How long a question takes. Questions of one pace may wait for each other, never for those of a slower one."""
+        if question not in ABOUT_VALUES:
+            return Pace.QUICK
+        if question == "output":
+            return Pace.READ
+        try:
+            place = Place(**params)
+            recorded = self.outputs.port(*place)
+        except CduiError:
+            return Pace.QUICK
+        if self.stats.find(place, recorded) is not None:
+            return Pace.QUICK
+        return Pace.LONG if inspector.size_of(recorded.value) > LONG_ELEMENTS else Pace.READ
 
     def _rows(self, run_id: str) -> Any:
         return inspector.rows(self.outputs.ports(run_id))
@@ -100,8 +144,19 @@ class Stores:
     def _output(self, run_id: str, node_id: str, port: str, slice_text: str, max_elements: int) -> Any:
         return inspector.answer(self.outputs.port(run_id, node_id, port).value, slice_text, max_elements)
 
-    def _stats(self, run_id: str, node_id: str, port: str) -> Any:
-        return figures.stats(self.outputs.port(run_id, node_id, port).value)
+    def _stats(self, run_id: str, node_id: str, port: str, is_unwanted: Callable[[], bool] = figures.never) -> Any:
+        place = Place(run_id, node_id, port)
+        recorded = self.outputs.port(*place)
+        known = self.stats.find(place, recorded)
+        if known is not None:
+            return known
+        versions = recorded.holding.versions()
+        limits = self._limits
+        found = figures.stats(
+            recorded.value, Sampling(limits.stats_sample_above, limits.stats_sample_size), is_unwanted
+        )
+        self.stats.keep(place, recorded, versions, found)
+        return found
 
     def _noted(self, run_id: str, node_id: str, kind: str) -> Any:
         return self.outputs.noted(run_id, node_id, kind)

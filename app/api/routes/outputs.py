@@ -7,10 +7,12 @@ called `stats` and the figures of a port never meet.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, StringConstraints
 
+from app.aio import collector
 from app.api.answers import raw, to_bytes
 from app.api.declare import Call, Model, Open, Table
 from app.core.vocab import jsonpieces
@@ -196,12 +198,13 @@ async def grad_index(call: Call[None, None]) -> list[dict[str, Any]]:
 async def value(call: Call[None, ValueQuery]) -> web.Response:
     """Numbers are those that were computed, not rounded."""
     asked = call.query
-    found = await call.services.outputs.output(
-        call.path("run_id"), call.path("node_id"), call.path("port"), asked.slice, asked.max_elements
-    )
-    if not jsonpieces.is_big(found):
-        return raw(to_bytes(found))
-    return raw(await asyncio.to_thread(_text, found))
+    with collector.paused() if asked.max_elements > jsonpieces.BIG_ITEMS else contextlib.nullcontext():
+        found = await call.services.outputs.output(
+            call.path("run_id"), call.path("node_id"), call.path("port"), asked.slice, asked.max_elements
+        )
+        if not jsonpieces.is_big(found):
+            return raw(to_bytes(found))
+        return raw(await asyncio.to_thread(_text, found))
 
 
 def _text(found: dict[str, Any]) -> bytes:

@@ -102,6 +102,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "max_elements is {wanted}, which is not from 1 to {limit}. Choose a number within.",
         "max_elements 為 {wanted}，不在 1 到 {limit} 之間。請填入範圍內的數字。",
     ),
+    "question_dropped": (
+        "The question was dropped before there was an answer: whoever asked has gone, or the server is stopping. Ask "
+        "again.",
+        "查詢在得出答案前被取消：提問者已離開，或伺服器正在停止。請重新查詢。",
+    ),
     "executor_busy": (
         "{waiting} questions about outputs already wait. Ask again in a moment.",
         "已有 {waiting} 個關於輸出的查詢在等待。請稍後再試。",

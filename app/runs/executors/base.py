@@ -40,6 +40,7 @@ class Executor(Protocol):
     async def ask(self, question: str, **params: Any) -> Any:
         """Ask the stores beside the runs; see app.engine.stores.QUESTIONS for questions, params and answers.
 
+        A question waits for none that takes longer than it does. Cancelled, it is dropped as far as that is possible.
         Raises: CduiError with what is wrong with the asking; Unavailable executor_closed where nobody answers any more.
         """
 

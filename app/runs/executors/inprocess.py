@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
 import traceback
@@ -14,7 +13,7 @@ from app.core.vocab.reason import reason
 from app.core.vocab.run import Outcome, RunStatus
 from app.engine.console import capture
 from app.engine.runner import run_graph
-from app.engine.stores import Stores
+from app.engine.stores import ABOUT_VALUES, Pace, Stores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,28 +24,32 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 WAITING = 256
-"""Questions that may wait to be answered."""
+"""Questions of one pace that may wait to be answered."""
+
+READERS = 4
+"""Questions that are answered by looking at values, at the same time."""
 
 
-QUICK = frozenset({"figures"})
+AT_ONCE = frozenset({"figures"})
 """Questions that take microseconds: answered where they are asked."""
-
-ASIDE = frozenset({"clear_canvas", "close_canvas"})
-"""Questions that only let go of memory."""
 
 
 class InProcessExecutor:
     """One daemon thread per run, named after it. A run that ignores its stop never keeps the process from ending.
 
-    registry: each run keeps the node types of the moment at which it starts. Questions are answered one by one, but for
-    those of QUICK and ASIDE: health is asked for, and canvases close, while figures of a large tensor are made.
+    registry: each run keeps the node types of the moment at which it starts. Questions wait for none that takes longer
+    than they do; one whose asker is cancelled, and all at the close, are dropped.
     """
 
     def __init__(self, registry: Registry, stores: Stores | None = None) -> None:
         self._registry = registry
         self._stores = stores or Stores()
-        self._lane = ThreadLane("stores", capacity=WAITING)
-        self._is_closed = False
+        self._lanes = {
+            Pace.QUICK: ThreadLane("stores", capacity=WAITING),
+            Pace.READ: ThreadLane("stores-read", capacity=WAITING, width=READERS),
+            Pace.LONG: ThreadLane("stores-long", capacity=WAITING),
+        }
+        self._is_closing = threading.Event()
 
     def execute(self, request: ExecutionRequest, done: Callable[[Outcome], None]) -> None:
         """See Executor."""
@@ -59,23 +62,36 @@ class InProcessExecutor:
 
     async def ask(self, question: str, **params: Any) -> Any:
         """See Executor."""
-        if self._is_closed:
+        if self._is_closing.is_set():
             raise Unavailable.of("executor_closed")
-        if question in QUICK:
+        if question in AT_ONCE:
             return self._stores.answer(question, params)
-        if question in ASIDE:
-            return await asyncio.to_thread(self._stores.answer, question, params)
+        has_left = threading.Event()
+
+        def is_unwanted() -> bool:
+            return has_left.is_set() or self._is_closing.is_set()
+
         try:
-            return await self._lane.run(lambda: self._stores.answer(question, params))
+            pace = Pace.QUICK
+            if question in ABOUT_VALUES:
+                pace = await self._lanes[Pace.QUICK].run(lambda: self._stores.pace(question, params))
+            return await self._lanes[pace].run(lambda: self._stores.answer(question, params, is_unwanted))
         except LaneFull:
             raise Unavailable.of("executor_busy", waiting=WAITING) from None
         except LaneClosed:
             raise Unavailable.of("executor_closed") from None
+        finally:
+            has_left.set()
+
+    def waiting(self) -> int:
+        """Questions that have not begun to be answered."""
+        return sum(lane.depth for lane in self._lanes.values())
 
     def close(self) -> None:
         """See Executor."""
-        self._is_closed = True
-        self._lane.stop()
+        self._is_closing.set()
+        for lane in self._lanes.values():
+            lane.stop()
 
     def _work(self, request: ExecutionRequest, registry: Registry, done: Callable[[Outcome], None]) -> None:
         try:

@@ -183,9 +183,9 @@ async def test_health_counts_caches_while_a_long_question_is_being_answered(
         loop.call_soon_threadsafe(asked.set)
         return answered.wait(20)
 
-    monkeypatch.setitem(QUESTIONS, "outputs", slow)
+    monkeypatch.setitem(QUESTIONS, "output", slow)
     async with served(tmp_path) as server, server.canvas() as canvas:
-        question = asyncio.ensure_future(server.runs.ask("outputs", run_id="r"))
+        question = asyncio.ensure_future(server.runs.ask("output", run_id="r"))
         await asked.wait()
         await canvas.run(TINY)
         caches = (await server.client.get("/api/health")).json["caches"]

@@ -43,6 +43,37 @@ async def test_answers_and_errors_come_back() -> None:
         await lane.run(lambda: 7)
 
 
+async def test_a_wide_lane_runs_as_many_at_once_as_it_is_wide_and_no_more() -> None:
+    lane = ThreadLane("wide", width=3)
+    go, entered = threading.Event(), threading.Semaphore(0)
+
+    def hold() -> str:
+        entered.release()
+        assert go.wait(20)
+        return threading.current_thread().name
+
+    calls = [lane.submit(hold) for _ in range(4)]
+    for _ in range(3):
+        assert await asyncio.to_thread(entered.acquire, timeout=20)
+    assert lane.depth == 1
+    assert not entered.acquire(blocking=False)
+    go.set()
+    assert [call.result(20) for call in calls] == ["wide"] * 4
+    assert [thread.name for thread in threading.enumerate()].count("wide") == 3
+    lane.stop()
+    assert "wide" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_a_wide_lane_takes_no_second_thread_while_the_first_is_free() -> None:
+    lane = ThreadLane("wide", width=3)
+    for _ in range(20):
+        lane.submit(lambda: None).result(20)
+        while not lane.is_idle:
+            pass  # its result is out before it is free again
+    assert [thread.name for thread in threading.enumerate()].count("wide") == 1
+    lane.stop()
+
+
 def test_no_thread_before_the_first_call() -> None:
     lane = ThreadLane("lane-x")
     assert "lane-x" not in [thread.name for thread in threading.enumerate()]

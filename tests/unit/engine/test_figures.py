@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import torch
 
-from app.core.vocab.errors import Refused
+from app.core.vocab.errors import Refused, Unavailable
 from app.engine import figures
-from app.engine.figures import stats
+from app.engine.figures import Sampling, stats
 
 
 def test_all_figures_of_a_small_tensor() -> None:
@@ -106,15 +106,14 @@ def test_what_has_no_figures(value: Any, code: str) -> None:
 
 @pytest.mark.parametrize("transposed", [False, True])
 def test_large_tensors_are_sampled_and_counted_exactly(monkeypatch: pytest.MonkeyPatch, transposed: bool) -> None:
-    monkeypatch.setattr(figures, "SAMPLE_ABOVE", 1000)
-    monkeypatch.setattr(figures, "SAMPLE_SIZE", 500)
     monkeypatch.setattr(figures, "PIECE", 64)
+    sampling = Sampling(above=1000, size=500)
     value = torch.arange(1, 3001, dtype=torch.float64).reshape(50, 60)
     value[7, 7] = float("nan")
     value[8, 8] = 0
     value = value.t() if transposed else value
-    found = stats(value)
-    assert found == stats(value)
+    found = stats(value, sampling)
+    assert found == stats(value, sampling)
     assert found["sampled"]
     assert (found["count"], found["nan"], found["min"], found["max"]) == (3000, 1, 0.0, 3000.0)
     assert found["zero_frac"] == 1 / 3000
@@ -127,3 +126,41 @@ def test_the_sample_starts_above_four_million() -> None:
     assert not stats(torch.ones(4_000_000, dtype=torch.int8))["sampled"]
     found = stats(torch.ones(4_000_001, dtype=torch.int8))
     assert (found["sampled"], found["class_balance"]) == (True, [{"value": 1, "count": 4_000_001}])
+
+
+@pytest.mark.parametrize("offset", [-7, 0, 2**62])
+@pytest.mark.parametrize("spread", [1, 2**40])
+def test_classes_are_balanced_wherever_they_lie(monkeypatch: pytest.MonkeyPatch, offset: int, spread: int) -> None:
+    monkeypatch.setattr(figures, "PIECE", 5)
+    labels = [0, 3, 3, 1, 0, 3, 0, 0, 3, 9, 9, 3]
+    found = stats(torch.tensor(labels) * spread + offset)
+    expected = sorted((label * spread + offset, labels.count(label)) for label in set(labels))
+    assert [(row["value"], row["count"]) for row in found["class_balance"]] == expected
+
+
+@pytest.mark.parametrize("spread", [1, 2000])
+def test_more_classes_than_are_told(spread: int) -> None:
+    assert len(stats(torch.arange(1000) * spread)["class_balance"]) == 1000
+    assert stats(torch.arange(1001) * spread)["class_balance"] is None
+
+
+def test_extremes_and_odd_numbers_in_one_piece_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figures, "PIECE", 2)
+    inf, nan = float("inf"), float("nan")
+    found = stats(torch.tensor([1.0, 0.0, nan, 5.0, -inf, -3.0, inf, inf, nan, nan]))
+    assert (found["nan"], found["inf"], found["min"], found["max"], found["zero_frac"]) == (3, 3, -3.0, 5.0, 0.1)
+    assert found["mean"] == 0.75
+
+
+def test_a_question_that_nobody_waits_for_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figures, "PIECE", 10)
+    asked: list[int] = []
+
+    def is_unwanted() -> bool:
+        asked.append(1)
+        return len(asked) > 3
+
+    with pytest.raises(Unavailable) as dropped:
+        stats(torch.arange(1000), None, is_unwanted)
+    assert dropped.value.reason.code == "question_dropped"
+    assert len(asked) == 4

@@ -24,7 +24,7 @@ def _code(ask: Callable[[], Any]) -> str:
     return caught.value.reason.code
 
 
-def _store(*runs: str, **limits: int) -> RunOutputStore:
+def _store(*runs: str, **limits: Any) -> RunOutputStore:
     store = RunOutputStore(**limits)
     for run in runs:
         store.begin(run)

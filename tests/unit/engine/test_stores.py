@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import torch
 
 from app.core.vocab.errors import Bug, NotFound
-from app.engine.stores import QUESTIONS, Loan, StoreLimits, Stores
+from app.engine import figures
+from app.engine.stores import QUESTIONS, Loan, Pace, StoreLimits, Stores
 from tests.support.nodes import run_context
 
 if TYPE_CHECKING:
@@ -76,6 +77,68 @@ def test_outputs_are_answered_and_forgotten() -> None:
     assert stores.answer("forget_runs", {"run_ids": ["r", "gone"]}) == ["r"]
     with pytest.raises(NotFound):
         stores.answer("outputs", {"run_id": "r"})
+
+
+def _recorded(limits: StoreLimits | None = None, **values: Any) -> Stores:
+    stores = Stores(limits)
+    stores.outputs.begin("r")
+    stores.outputs.record("r", "n", values)
+    return stores
+
+
+def _place(port: str) -> dict[str, Any]:
+    return {"run_id": "r", "node_id": "n", "port": port}
+
+
+def test_questions_have_their_pace() -> None:
+    stores = _recorded(small=torch.zeros(4_000_000, dtype=torch.int8), large=torch.zeros(4_000_001, dtype=torch.int8))
+    assert stores.pace("output", _place("large")) is Pace.READ
+    assert stores.pace("output_stats", _place("small")) is Pace.READ
+    assert stores.pace("output_stats", _place("large")) is Pace.LONG
+    assert stores.pace("output_stats", _place("no")) is Pace.QUICK
+    stores.answer("output_stats", _place("large"))
+    assert stores.pace("output_stats", _place("large")) is Pace.QUICK
+    for question in QUESTIONS.keys() - {"output", "output_stats"}:
+        assert stores.pace(question, {}) is Pace.QUICK
+
+
+def test_figures_are_computed_once_while_the_value_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    computed: list[float] = []
+    real = figures.stats
+
+    def stats(value: Any, *more: Any) -> Any:
+        computed.append(value[0].item())
+        return real(value, *more)
+
+    monkeypatch.setattr(figures, "stats", stats)
+    tensor = torch.ones(3)
+    stores = _recorded(a=tensor, b=torch.zeros(2))
+    for _ in range(3):
+        assert stores.answer("output_stats", _place("a"))["mean"] == 1.0
+        assert stores.answer("output_stats", _place("b"))["mean"] == 0.0
+    assert computed == [1.0, 0.0]
+    tensor.add_(1)
+    assert stores.answer("output_stats", _place("a"))["mean"] == 2.0
+    stores.outputs.record("r", "n", {"a": torch.full((2,), 7.0)})
+    assert stores.answer("output_stats", _place("a"))["mean"] == 7.0
+    assert computed == [1.0, 0.0, 2.0, 7.0]
+
+
+def test_figures_leave_with_their_run() -> None:
+    stores = _recorded(a=torch.ones(3))
+    stores.answer("output_stats", _place("a"))
+    assert (len(stores.stats), stores.stats.bytes > 0) == (1, True)
+    stores.answer("forget_runs", {"run_ids": ["r"]})
+    assert (len(stores.stats), stores.stats.bytes) == (0, 0)
+    with pytest.raises(NotFound):
+        stores.answer("output_stats", _place("a"))
+
+
+def test_the_limits_of_figures_are_those_given() -> None:
+    stores = _recorded(StoreLimits(stats_sample_above=10, stats_sample_size=5), a=torch.arange(11.0))
+    found = stores.answer("output_stats", _place("a"))
+    assert (found["sampled"], sum(found["histogram"]["counts"])) == (True, 5)
+    assert len(_recorded(StoreLimits(stats_cache_bytes=0), a=torch.ones(1)).stats) == 0
 
 
 def test_weights_are_listed_counted_and_reset() -> None:
