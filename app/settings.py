@@ -128,6 +128,30 @@ class Settings(BaseModel):
         ge=0,
         le=2**20,
     )
+    stats_sample_threshold: int = _has(
+        4_000_000,
+        "Elements of a recorded tensor up to which its figures are of all of them.",
+        "所記錄張量的元素數在此以內時，統計涵蓋全部元素。",
+        "elements",
+        ge=1000,
+        le=1_000_000_000,
+    )
+    stats_sample_size: int = _has(
+        1_000_000,
+        "Elements that are drawn for the figures of a larger tensor.",
+        "張量更大時，為統計所抽取的元素數。",
+        "elements",
+        ge=1000,
+        le=100_000_000,
+    )
+    stats_cache_max_bytes: int = _has(
+        8 * MIB,
+        "Size of the figures that are kept for the next time they are asked for; 0 keeps none.",
+        "為下次查詢保留的統計結果大小上限；0 表示不保留。",
+        "bytes",
+        ge=0,
+        le=2**30,
+    )
     run_retention_keep_last: int = _has(
         200,
         "Newest runs that are kept; 0 keeps none, a negative number keeps all.",

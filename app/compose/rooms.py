@@ -109,6 +109,9 @@ def store_limits(settings: Settings) -> StoreLimits:
         cache_bytes=settings.execution_cache_max_mb * MIB,
         output_bytes=settings.run_output_store_max_mb * MIB,
         weight_bytes=settings.node_state_store_max_mb * MIB,
+        stats_sample_above=settings.stats_sample_threshold,
+        stats_sample_size=settings.stats_sample_size,
+        stats_cache_bytes=settings.stats_cache_max_bytes,
     )
 
 

@@ -83,7 +83,6 @@ async def filled(client: Client, runs: FakeRuns) -> None:
     run.console = "hello é\n"
     await runs.append(RUN, "node_status", {"node_id": "a", "status": "completed"})
     await runs.finish(RUN, RunStatus.SUCCEEDED)
-    recorded(runs.stores)
 
 
 def recorded(stores: Stores) -> None:
@@ -111,6 +110,8 @@ async def test_an_answer_is_the_golden_one(tmp_path: Path, name: str) -> None:
     runs = FakeRuns()
     async with serving(make(tmp_path, runs=runs)) as client:
         await filled(client, runs)
+        if name.startswith(("output", "weights")):  # health counts bytes, which differ between versions of Python
+            recorded(runs.stores)
         reply = await client.get(PATHS[name])
     compare(name, {"status": reply.status, "body": reply.json})
 
@@ -120,6 +121,7 @@ async def test_answers_of_changes_are_the_golden_ones(tmp_path: Path) -> None:
     answers: dict[str, Any] = {}
     async with serving(make(tmp_path, runs=runs)) as client:
         await filled(client, runs)
+        recorded(runs.stores)
         second = "2".zfill(32)
         for name, method, path, body in (
             ("requeue", "POST", "/api/runs/requeue", {"run_ids": [RUN]}),

@@ -12,7 +12,7 @@ import pytest
 from app.compose.rooms import store_limits
 from app.core.vocab.errors import Unavailable
 from app.engine.registry import discover
-from app.engine.stores import QUESTIONS, Stores
+from app.engine.stores import QUESTIONS, StoreLimits, Stores
 from app.runs.executors.inprocess import InProcessExecutor
 from app.settings import Settings
 from tests.support.graphs import graph, node
@@ -226,3 +226,9 @@ def test_settings_bound_the_stores_in_mib() -> None:
     settings = Settings(execution_cache_max_mb=3, run_output_store_max_mb=0, node_state_store_max_mb=5)
     limits = store_limits(settings)
     assert (limits.cache_bytes, limits.output_bytes, limits.weight_bytes) == (3 * 2**20, 0, 5 * 2**20)
+
+
+def test_settings_bound_the_figures_of_tensors() -> None:
+    assert store_limits(Settings()) == StoreLimits()
+    limits = store_limits(Settings(stats_sample_threshold=1001, stats_sample_size=1002, stats_cache_max_bytes=7))
+    assert (limits.stats_sample_above, limits.stats_sample_size, limits.stats_cache_bytes) == (1001, 1002, 7)

@@ -82,7 +82,7 @@ async def test_a_question_is_dropped_when_its_asker_leaves(executor: InProcessEx
     await _begun(counting)
     second = asyncio.ensure_future(executor.ask("output_stats", **_place("large")))
     while executor.waiting() == 0:
-        await executor.ask("figures")
+        await executor.ask("weights", graph_id=None)
     second.cancel()
     first.cancel()
     await asyncio.wait([first, second])
@@ -98,7 +98,7 @@ async def test_the_close_drops_what_goes_on_and_what_waits(executor: InProcessEx
     asked = [asyncio.ensure_future(executor.ask("output_stats", **_place("large"))) for _ in range(2)]
     await _begun(counting)
     while executor.waiting() == 0:
-        await executor.ask("figures")
+        await executor.ask("weights", graph_id=None)
     await asyncio.to_thread(executor.close)
     for one in asked:
         with pytest.raises(Unavailable) as dropped:
@@ -113,7 +113,7 @@ async def test_questions_beyond_what_may_wait_are_refused(
     await _begun(counting)
     asked += [asyncio.ensure_future(executor.ask("output_stats", **_place("large"))) for _ in range(inprocess.WAITING)]
     while executor.waiting() < inprocess.WAITING:
-        await executor.ask("figures")
+        await executor.ask("weights", graph_id=None)
     with pytest.raises(Unavailable) as busy:
         await executor.ask("output_stats", **_place("large"))
     assert busy.value.reason.code == "executor_busy"
