@@ -1,13 +1,14 @@
-"""The corpus of broken graph files: small ones from disk, large ones made here, each with what must be said of it.
+"""Two corpora of graph files: broken ones, each with what must be said of it, and sound ones, each with what it gives.
 
-Others run the same corpus through the HTTP interface and the command line.
+The broken ones are small files from disk and large ones made here; others run them through the HTTP interface and the
+command line. The sound ones stand for what the older program and its successors have saved, in every shape they know.
 """
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.support.graphs import chain, wire
 
@@ -29,6 +30,36 @@ def small() -> list[Broken]:
     """The files of tests/corpus/graphs with what expected.json says of them."""
     expected = json.loads((FOLDER / "expected.json").read_text())
     return [Broken(name, (FOLDER / "graphs" / name).read_bytes(), problems) for name, problems in expected.items()]
+
+
+class Saved(NamedTuple):
+    """One file. problems, warnings: [code, node_id]. values: some of what its nodes give, by `node.port`."""
+
+    name: str
+    data: bytes
+    problems: list[list[str | None]]
+    warnings: list[list[str | None]]
+    values: dict[str, Any]
+
+    def document(self) -> dict[str, Any]:
+        """The document, read anew."""
+        made: dict[str, Any] = json.loads(self.data)
+        return made
+
+
+def saved() -> list[Saved]:
+    """The files of tests/corpus/saved with what saved.json says of them."""
+    expected = json.loads((FOLDER / "saved.json").read_text("utf-8"))
+    return [
+        Saved(
+            name,
+            (FOLDER / "saved" / name).read_bytes(),
+            told.get("problems", []),
+            told.get("warnings", []),
+            told.get("values", {}),
+        )
+        for name, told in expected.items()
+    ]
 
 
 def large() -> Iterator[Broken]:
