@@ -11,10 +11,13 @@ import json
 import logging
 import logging.handlers
 import sys
+import threading
 import time
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
+from app.core.events.masking import Mask
+from app.core.events.strict import clean
 from app.private import private_opener
 
 if TYPE_CHECKING:
@@ -28,25 +31,34 @@ FILE_BYTES = 10 * 1024 * 1024
 """Size at which server.log is put aside; five older files are kept."""
 
 _STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "run_id", "taskName"}
-_SECRETS: set[str] = set()
+_SECRETS: dict[str, int] = {}
+_GUARD = threading.Lock()
+_MASK = Mask(())
+"""Made anew at each change, so that whoever formats a line needs no lock."""
 
 
 def hide(secret: str) -> None:
-    """Keep a value out of every log line from now on. Values under 8 characters are ignored."""
-    if len(secret) >= 8:
-        _SECRETS.add(secret)
+    """Keep a value out of every log line until `forget` was called as often as this. The shortest are ignored, see
+    app.core.events.masking.
+    """
+    _count(secret, 1)
 
 
 def forget(secret: str) -> None:
-    """Undo `hide` when the secret has ended."""
-    _SECRETS.discard(secret)
+    """Undo one `hide` when the secret has ended."""
+    _count(secret, -1)
 
 
-def _redact(text: str) -> str:
-    for secret in _SECRETS:
-        if secret in text:
-            text = text.replace(secret, "***")
-    return text
+def _count(secret: str, change: int) -> None:
+    global _MASK
+    with _GUARD:
+        before = _SECRETS.get(secret, 0)
+        if before + change > 0:
+            _SECRETS[secret] = before + change
+        else:
+            _SECRETS.pop(secret, None)
+        if (secret in _SECRETS) is not (before > 0):
+            _MASK = Mask(_SECRETS)
 
 
 class _Context(logging.Filter):
@@ -77,11 +89,12 @@ class JsonLines(logging.Formatter):
         line.update({k: v for k, v in record.__dict__.items() if k not in _STANDARD and k not in line})
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
+        if _MASK:
+            line = {key: _MASK.value(clean(value)) for key, value in line.items()}
         try:
-            text = json.dumps(line, ensure_ascii=False, default=repr, allow_nan=False)
+            return json.dumps(line, ensure_ascii=False, default=repr, allow_nan=False)
         except ValueError:
-            text = json.dumps({k: v if isinstance(v, str) else repr(v) for k, v in line.items()}, ensure_ascii=False)
-        return _redact(text)
+            return json.dumps({k: v if isinstance(v, str) else repr(v) for k, v in line.items()}, ensure_ascii=False)
 
 
 class Plain(logging.Formatter):
@@ -97,7 +110,7 @@ class Plain(logging.Formatter):
         text = " ".join(parts)
         if record.exc_info:
             text += "\n" + self.formatException(record.exc_info)
-        return _redact(text)
+        return _MASK.text(text)
 
 
 class _LogFile(logging.handlers.RotatingFileHandler):

@@ -21,6 +21,9 @@ MAX_INT = 2**63 - 1
 MAX_GRID_DEPTH = 16
 """Dimensions of a tensor_grid."""
 
+HIDDEN = "***"
+"""Stands for what was given for a secret param, also when it is of the wrong type."""
+
 _DEVICES = "auto, cpu, cuda, cuda:N, mps, mps:N"
 
 
@@ -58,7 +61,8 @@ def check_params(spec: NodeSpec, given: Mapping[str, Any], node_id: str | None =
         try:
             params[param.name] = _CHECKS[param.param_type](param, value)
         except _Refused as refused:
-            problem = reason(refused.code, node=node, param=param.name, given=_shown(value), **refused.params)
+            given_text = HIDDEN if param.param_type is ParamType.SECRET else _shown(value)
+            problem = reason(refused.code, node=node, param=param.name, given=given_text, **refused.params)
             checked.problems.append(Problem(problem, node_id))
     if not given.keys() <= params.keys():
         checked.warnings.extend(
