@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aiohttp import web
 
     from app.api.keys import Services
+    from app.core.vocab.errors import CduiError
 
 JSON = "application/json"
 
@@ -65,6 +66,8 @@ class Route:
     upload: the body is a form with a file, which the handler reads as it arrives. rest: whether the last part of the
     path may hold `/`. refusals: status -> what it says here, of refusals that not every route of its kind has.
     is_socket: the GET becomes a WebSocket, and the handler is given its Socket.
+    refuse: makes the answer of a refusal beyond the guards, in the shape of `answer`. waits: the handler changes
+    something at once and then only waits; it ends when its client leaves, like a GET.
     """
 
     method: str
@@ -87,6 +90,8 @@ class Route:
     rest: bool = False
     refusals: Mapping[str, str] = field(default_factory=dict)
     is_socket: bool = False
+    refuse: Callable[[web.Request, CduiError], web.Response] | None = None
+    waits: bool = False
 
 
 class Table:

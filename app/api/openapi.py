@@ -164,9 +164,11 @@ def _responses(route: Route) -> dict[str, Any]:
     wanted += ["422"] if route.query is not None else []
     wanted += ["404"] if "{" in route.path else []
     for status, meaning in {**{known: _STATUS[known] for known in wanted}, **route.refusals}.items():
-        responses[status] = _content(_REFUSAL, (JSON,), description=meaning)
+        of_guards = route.refuse is None or status in ("403", "421")
+        responses[status] = _content(_REFUSAL if of_guards else schema, (JSON,), description=meaning)
     codes = ", ".join((*route.errors, *_EVERYWHERE))
-    responses["default"] = _content(_REFUSAL, (JSON,), description=f"A refusal; its code is one of {codes}, or another")
+    other = _REFUSAL if route.refuse is None else {"anyOf": [_REFUSAL, schema]}
+    responses["default"] = _content(other, (JSON,), description=f"A refusal; its code is one of {codes}, or another")
     return responses
 
 

@@ -135,6 +135,15 @@ def _no_route(request: web.Request, error: web.HTTPException) -> web.StreamRespo
 
 async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
     """Parse, call, answer. What changes something is finished even when its client has gone."""
+    if route.refuse is None:
+        return await _answered(route, request)
+    try:
+        return await _answered(route, request)
+    except CduiError as error:
+        return route.refuse(request, error)
+
+
+async def _answered(route: Route, request: web.Request) -> web.StreamResponse:
     services = request.app[SERVICES]
     if route.is_socket:
         return await sockets.serve(route, request)
@@ -153,7 +162,7 @@ async def _serve(route: Route, request: web.Request) -> web.StreamResponse:
 async def _call(route: Route, request: web.Request, body: Any, query: Any) -> web.StreamResponse:
     services = request.app[SERVICES]
     call: Call[Any, Any] = Call(request, services, body, query, language(request))
-    if route.method == "GET":
+    if route.method == "GET" or route.waits:
         return await respond(route, await route.handler(call))
     return await respond(route, await request.app[DOOR].finish(route.handler(call)))
 

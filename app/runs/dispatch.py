@@ -17,6 +17,7 @@ from app.core.vocab.run import Outcome, RunStatus
 from app.db import run_rows
 from app.engine.context import RunContext
 from app.engine.stores import Loan
+from app.runs.calling import Ended
 from app.runs.console import ConsoleFile
 from app.runs.endings import ending_of
 from app.runs.eventlog import RunLog
@@ -85,6 +86,8 @@ class Dispatcher:
     def admit(self, run: LiveRun) -> None:
         """Let a stored run wait, and start whatever may start."""
         self.live[run.run_id] = run
+        if run.caller is not None:
+            run.caller.start(run.device, lambda: self.cancel(run))
         if self.is_closing and not self._config.keep_queue:
             self.stop_unstarted(run, "interrupted")  # its commit was under way when the others were ended
             return
@@ -133,7 +136,8 @@ class Dispatcher:
     async def close(self, grace_s: float) -> None:
         """Start nothing more, end what waits (or leave it queued), ask the rest to stop and wait `grace_s` for it."""
         self.is_closing = True
-        for run in list(self.live.values()):
+        everyone = list(self.live.values())
+        for run in everyone:
             if run.phase is Phase.WAITING:
                 self.scheduler.cancel(run.run_id)
                 if not self._config.keep_queue:
@@ -151,6 +155,9 @@ class Dispatcher:
                 self.live.pop(run.run_id, None)
                 if run.log is not None:
                     run.log.abandon()
+        for run in everyone:
+            if run.caller is not None:
+                run.caller.give_up()
         await self._nest.cancel()
 
     def _unsettled(self) -> list[LiveRun]:
@@ -240,6 +247,7 @@ class Dispatcher:
             backward_mode=run.options.backward_mode,
             auto_backward=run.options.auto_backward,
             graph_id=run.options.graph_id,
+            wants_outputs=run.caller is not None,
         )
         request = ExecutionRequest(graph, context, run.console.write, _loan(run))
         self._executor.execute(request, lambda outcome: self._call(self._end, run, outcome))
@@ -267,6 +275,7 @@ class Dispatcher:
         if run.console is not None:
             run.console.close()
         event_type, payload, end = ending_of(outcome, run.flag, self._clock.utc_iso())
+        run.ended = Ended(end.status, end.error, outcome.outputs)
         if not self._open_log(run).finish(event_type, payload, end, lambda: self._call(self._retire, run)):
             self._retire(run)  # its log stopped earlier; the next start settles the row
         self.pump()
@@ -274,6 +283,8 @@ class Dispatcher:
     def _retire(self, run: LiveRun) -> None:
         self.live.pop(run.run_id, None)
         self._changed.set()
+        if run.caller is not None and run.ended is not None:
+            run.caller.tell(run.ended)
         self._bus.announce(f"console:{run.run_id}")
         self._on_retired(run.run_id)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from app.core.graph.prepared import PreparedGraph, Problem
     from app.core.scheduling.queue import Ticket
     from app.core.vocab.run import RunOptions
+    from app.runs.calling import Caller, Ended
     from app.runs.console import ConsoleFile
     from app.runs.eventlog import RunLog
 
@@ -40,7 +41,7 @@ class LiveRun:
     """Changed on the loop only. graph, warnings: only between submit and an immediate start.
 
     document: text of the graph as received, when it holds secrets that the stored one does not. next_cursor: of the
-    log. canvas: None for a run that comes from none.
+    log. canvas: None for a run that comes from none. caller: who waits for its outputs; ended: what it is told.
     """
 
     ticket: Ticket
@@ -53,6 +54,8 @@ class LiveRun:
     warnings: Sequence[Problem] = ()
     document: str | None = None
     canvas: Canvas | None = None
+    caller: Caller | None = None
+    ended: Ended | None = None
     next_cursor: int = 1
     started_at: str | None = None
     log: RunLog | None = None

@@ -18,6 +18,7 @@ from app.db import queue_rows, run_rows
 from app.runs import leftovers
 from app.runs.admission import Admission
 from app.runs.bus import EventBus
+from app.runs.calling import Called, Caller
 from app.runs.dispatch import Dispatcher
 from app.runs.executors.inprocess import InProcessExecutor
 from app.runs.live import Canvas, LiveRun, Phase
@@ -26,6 +27,7 @@ from app.runs.reading import Reading, checked_id
 from app.runs.recovery import Recovery
 from app.runs.retention import Retention
 from app.runs.submission import Accepted, Intake, InvalidGraph, stamped
+from app.runs.sweeping import Sweeper
 from app.runs.views import Cancelled, QueueView, Submitted
 
 if TYPE_CHECKING:
@@ -81,13 +83,12 @@ class RunService:
         self._files = ThreadLane("run-files", capacity=4096)
         self._bus = EventBus()
         self._nest = TaskNest("runs")
-        self._sweep_due = False
-        self._sweeping = False
         self._removing = asyncio.Lock()
         self._figures: Any = {}
         self._retention = Retention(
             db, folders, config.keep_last, self._files, lambda run_ids: self.ask("forget_runs", run_ids=run_ids)
         )
+        self._sweeper = Sweeper(self._retention, self._removing, self._nest)
         self._dispatch: Dispatcher
         self._admission: Admission
         self._reading: Reading
@@ -116,7 +117,7 @@ class RunService:
             self._config,
             self._clock,
             self._bus,
-            lambda run_id: self._sweep(),
+            lambda run_id: self._retired(),
         )
         self._admission = Admission(self._dispatch, self._config)
         self._reading = Reading(
@@ -139,7 +140,7 @@ class RunService:
             self._take_up(run)
         await self._retention.finish()
         await self._retention.apply()
-        self._nest.start(self._sweep_leftovers(), "leftovers")
+        self._nest.start(self._leftovers(), "leftovers")
         self._dispatch.set_paused(recovered.is_paused)
 
     async def stop(self, grace_s: float = 5.0) -> None:
@@ -164,16 +165,31 @@ class RunService:
         self._files.stop()
 
     async def submit(
-        self, graph: Any, options: Mapping[str, Any], name: str | None, canvas: Canvas | None = None
+        self,
+        graph: Any,
+        options: Mapping[str, Any],
+        name: str | None,
+        canvas: Canvas | None = None,
+        caller: Caller | None = None,
     ) -> Submitted:
         """Check, store and queue a run; answers after the commit.
 
-        graph: the parsed JSON of the document. options: as received. canvas: whose cache and weights it may use.
+        graph: the parsed JSON of the document. options: as received. canvas: whose stores it may use. caller: waits for it.
         Raises: InvalidGraph (Refused with `problems`), Refused (bad option), Unavailable (shutting down).
         """
         self._admission.refuse_when_closing()
         accepted = await self._intake.accept(uuid.uuid4().hex, graph, options, name)
-        return (await self._store([accepted], lambda tx, row: run_rows.insert(tx, row), canvas))[0]
+        return (await self._store([accepted], lambda tx, row: run_rows.insert(tx, row), canvas, caller))[0]
+
+    async def call(self, graph: Any, options: Mapping[str, Any], limit_s: float) -> Called:
+        """Run a graph as a function: submit it, wait for its end and its outputs, stop it after `limit_s`.
+
+        Raises: as submit; Unavailable shutting_down when the server stops first.
+        """
+        began, caller = self._clock.monotonic_s(), Caller(limit_s)
+        run_id = (await self.submit(graph, options, None, caller=caller)).run_id
+        ended = await caller.wait()
+        return Called(run_id, caller.device, self._clock.monotonic_s() - began, ended)
 
     async def cancel(self, run_id: str) -> Cancelled:
         """Take a waiting run out, or ask a running one to stop. Raises: NotFound."""
@@ -310,6 +326,7 @@ class RunService:
         accepted: Sequence[Accepted],
         insert: Callable[[Tx, NewRun], None],
         canvas: Canvas | None = None,
+        caller: Caller | None = None,
     ) -> Sequence[Submitted]:
         """Write the rows in one transaction; once they are durable the runs wait, whether or not anybody still asks.
 
@@ -319,7 +336,7 @@ class RunService:
         answer: asyncio.Future[Sequence[Submitted]] = loop.create_future()
         now = self._clock.utc_iso()
         rows = [stamped(one.row, now) for one in accepted]
-        runs = [self._live(one, canvas) for one in accepted]
+        runs = [self._live(one, canvas, caller) for one in accepted]
 
         def write(tx: Tx) -> None:
             for row in rows:
@@ -338,7 +355,7 @@ class RunService:
         stored.add_done_callback(lambda done: loop.call_soon_threadsafe(settle, done.exception()))
         return await answer
 
-    def _live(self, accepted: Accepted, canvas: Canvas | None) -> LiveRun:
+    def _live(self, accepted: Accepted, canvas: Canvas | None, caller: Caller | None) -> LiveRun:
         return LiveRun(
             ticket=self._dispatch.ticket(accepted.row.id, accepted.options, accepted.device.device),
             options=accepted.options,
@@ -348,6 +365,7 @@ class RunService:
             warnings=accepted.warnings,
             document=accepted.document,
             canvas=canvas,
+            caller=caller,
         )
 
     def _stored(
@@ -374,24 +392,9 @@ class RunService:
             LiveRun(ticket, options, device.device, device.missing, next_cursor=stored.row.last_cursor + 1)
         )
 
-    async def _sweep_leftovers(self) -> None:
-        """Beside everything else: nobody waits for it, and what it finds is nobody's."""
-        await self._files.run(lambda: leftovers.sweep(self._folders))
+    def _retired(self) -> None:
+        if not self._dispatch.is_closing and self._config.keep_last >= 0:
+            self._sweeper.soon()
 
-    def _sweep(self) -> None:
-        """Apply retention after a run's end; ends during a sweep cause one more."""
-        self._sweep_due = True
-        if not self._sweeping and not self._dispatch.is_closing and self._config.keep_last >= 0:
-            self._sweeping = True
-            self._nest.start(self._sweep_all(), "retention")
-
-    async def _sweep_all(self) -> None:
-        try:
-            while self._sweep_due:
-                self._sweep_due = False
-                async with self._removing:
-                    await self._retention.apply()
-        except Unavailable as error:
-            log.info("retention is put off: %s", error)
-        finally:
-            self._sweeping = False
+    async def _leftovers(self) -> None:
+        await self._files.run(lambda: leftovers.sweep(self._folders))  # nobody waits for it

@@ -17,7 +17,9 @@ from app.core.vocab.run import RunStatus
 from app.db.rows import ArtifactRow, MetricRow
 from app.engine import steps
 from app.engine.gradients import health
+from tests.support.catalog import CATALOG
 from tests.support.fake_runs import NOW, FakeRuns
+from tests.support.graphs import graph, node
 from tests.support.plane import Client, make, serving
 
 if TYPE_CHECKING:
@@ -74,9 +76,9 @@ PATHS = {
 
 async def filled(client: Client, runs: FakeRuns) -> None:
     """One run that ended, with one of everything, and one that waits."""
-    graph = {"name": "tiny", "nodes": [{"id": "a", "type": "Start", "data": {"params": {}}}], "edges": []}
+    tiny = {"name": "tiny", "nodes": [{"id": "a", "type": "Start", "data": {"params": {}}}], "edges": []}
     for name in ("first", "second"):
-        await client.post("/api/runs", {"graph": graph, "name": name, "options": {"seed": 7}})
+        await client.post("/api/runs", {"graph": tiny, "name": name, "options": {"seed": 7}})
     run = runs.runs[RUN]
     run.metrics += [MetricRow("n", "loss", 1, 0.5, NOW), MetricRow("n", "loss", 2, None, NOW)]
     run.artifacts += [ArtifactRow(3, "checkpoint", "/data/m.pt", "n", {"epoch": 1}, NOW)]
@@ -144,8 +146,29 @@ async def test_answers_of_changes_are_the_golden_ones(tmp_path: Path) -> None:
     compare("changes", answers)
 
 
+async def test_answers_of_calls_are_the_golden_ones(tmp_path: Path) -> None:
+    nodes = [
+        node("go", "Start"),
+        node("x", "GraphInput", name="x", type="number"),
+        node("y", "GraphOutput", name="y", description="The same."),
+    ]
+    answers: dict[str, Any] = {}
+    async with serving(make(tmp_path, catalog=CATALOG)) as client:
+        await client.post("/api/graph/save", graph(nodes, "go > x", "x.value > y.value") | {"name": "same"})
+        reply = await client.get("/api/graph/contract/same")
+        answers["contract"] = {"status": reply.status, "body": reply.json}
+        for name, graph_name, inputs in (
+            ("call", "same", {"x": 0.5}),
+            ("call without input", "same", {}),
+            ("call of nothing", "other", {}),
+        ):
+            reply = await client.post(f"/api/graph/run/{graph_name}", {"inputs": inputs})
+            answers[name] = {"status": reply.status, "body": reply.json}
+    compare("calls", answers)
+
+
 def test_every_golden_file_is_compared() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.json")} == {*PATHS, "changes"}
+    assert {path.stem for path in GOLDEN.glob("*.json")} == {*PATHS, "changes", "calls"}
 
 
 def without_words(value: Any) -> Any:
@@ -155,7 +178,8 @@ def without_words(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     is_reason = {"code", "params", "text"} <= value.keys()
-    return {k: "..." if is_reason and k == "text" else without_words(v) for k, v in value.items() if k != "errors"}
+    words = {"text"} if is_reason else {"message"} if {"code", "message"} <= value.keys() else set()
+    return {k: "..." if k in words else without_words(v) for k, v in value.items() if k != "errors"}
 
 
 def compare(name: str, value: Any) -> None:

@@ -88,7 +88,7 @@ def _contract(call: Call[None, None]) -> dict[str, Any]:
         problems += found.problems
         outputs = [{"name": o.name, "type": o.type, "description": o.description} for o in found.outputs]
         for one in found.inputs:
-            default, problem = _default(one)
+            default, problem = default_of(one)
             problems += [problem] if problem else []
             inputs.append(
                 {
@@ -103,8 +103,8 @@ def _contract(call: Call[None, None]) -> dict[str, Any]:
     return {"graph": saved.name, "inputs": inputs, "outputs": outputs, "problems": listed}
 
 
-def _default(one: GraphIn) -> tuple[Any, Problem | None]:
-    """(the default as its type, what is wrong with it)."""
+def default_of(one: GraphIn) -> tuple[Any, Problem | None]:
+    """(the default as its type, what is wrong with it); (None, None) for an input that must be sent."""
     if one.required or (one.default == "" and one.type not in ("string", "image")):
         return None, None
     try:

@@ -58,6 +58,27 @@ WORDS: dict[str, tuple[str, str]] = {
         "The graph cannot run: {count} problem(s). Mend what is listed and submit it again.",
         "這張圖無法執行：共有 {count} 個問題。請修正列出的項目後再提交。",
     ),
+    "call_timeout": (
+        "The run {run_id} did not end within {seconds} s and was asked to stop. Give it more time in timeout_s, or a "
+        "smaller task.",
+        "執行 {run_id} 沒有在 {seconds} 秒內結束，已要求停止。請提高 timeout_s，或縮小工作量。",
+    ),
+    "call_stopped": (
+        "The run {run_id} was stopped before it had given its outputs. Call the graph again.",
+        "執行 {run_id} 在產生輸出之前就被停止。請重新呼叫流程圖。",
+    ),
+    "call_input_missing": (
+        "The input {name} ({type}) has to be sent. Add it to inputs.",
+        "必須送入 {name}（{type}）。請加到 inputs。",
+    ),
+    "call_input_unknown": (
+        "The graph has no input {name}. Its inputs: {known}. Correct the name or leave it out.",
+        "流程圖沒有名為 {name} 的輸入。現有的輸入：{known}。請更正名稱或將它移除。",
+    ),
+    "output_not_produced": (
+        "The graph ended without its output {output} (node {node}). Look at the events of the run.",
+        "流程圖結束時沒有產生輸出 {output}（節點 {node}）。請查看這次執行的事件。",
+    ),
     "options_not_object": (
         "`options` is no JSON object. Send an object, or leave it out.",
         "`options` 不是 JSON 物件。請傳送物件，或省略它。",

@@ -114,6 +114,17 @@ def converted(value: Any, kind: str, name: str) -> Any:
     raise _malformed(value, kind, name)
 
 
+def spelled(value: Any, kind: str, name: str) -> str:
+    """The text that, as a default, gives the same value as sending it. Raises: NodeError input_value_malformed."""
+    found = converted(value, kind, name)
+    if kind in ("string", "image"):
+        return str(found)
+    try:
+        return json.dumps(found, ensure_ascii=False, allow_nan=False)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise _malformed(value, kind, name) from error
+
+
 def _number(value: Any) -> int | float | None:
     """The finite number that a value is or spells."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):

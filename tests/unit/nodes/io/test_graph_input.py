@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.core.vocab.errors import NodeError
-from app.nodes.io.graph_input import GraphInput
+from app.nodes.io.graph_input import GraphInput, converted, json_default, spelled
 from tests.support.nodes import call, run_context
 
 if TYPE_CHECKING:
@@ -129,3 +129,41 @@ def test_the_longest_name(tmp_path: Path) -> None:
     name = "_" + "a" * 63
     run = run_context(tmp_path, graph_inputs={name: "x", "input": "y"})
     assert call(GraphInput, tmp_path, {}, {"name": name}, run=run) == {"value": "x"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text"),
+    [
+        ("string", "", ""),
+        ("string", "true", "true"),
+        ("string", 7, "7"),
+        ("image", "aGk=", "aGk="),
+        ("number", 0.1, "0.1"),
+        ("number", -0.0, "-0.0"),
+        ("number", 1e300, "1e+300"),
+        ("number", 2, "2"),
+        ("number", " 2.50 ", "2.5"),
+        ("integer", 7.0, "7"),
+        ("integer", 10**30, str(10**30)),
+        ("boolean", True, "true"),
+        ("boolean", "off", "false"),
+        ("json", None, "null"),
+        ("json", {"a": ["x", 1.5, None]}, '{"a": ["x", 1.5, null]}'),
+        ("json", "text", '"text"'),
+    ],
+)
+def test_a_value_written_as_a_default_is_the_same_value(tmp_path: Path, kind: str, value: Any, text: str) -> None:
+    assert spelled(value, kind, "x") == text
+    assert exactly(default(tmp_path, kind, text, required=False), converted(value, kind, "x"))
+    assert kind != "json" or json_default(text, "x") == value
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [("number", "two"), ("boolean", 2), ("image", 1), ("integer", 10**5000)],
+    ids=["word", "two", "number", "huge"],
+)
+def test_what_is_not_of_its_type_cannot_be_written(kind: str, value: Any) -> None:
+    with pytest.raises(NodeError) as caught:
+        spelled(value, kind, "x")
+    assert caught.value.reason.code == "input_value_malformed"
