@@ -174,7 +174,7 @@ class RunService:
     ) -> Submitted:
         """Check, store and queue a run; answers after the commit.
 
-        graph: the parsed JSON of the document. options: as received. canvas: whose stores it may use. caller: waits for it.
+        graph: parsed JSON of the document. options: as received. canvas: whose stores it may use. caller: waits for it.
         Raises: InvalidGraph (Refused with `problems`), Refused (bad option), Unavailable (shutting down).
         """
         self._admission.refuse_when_closing()
