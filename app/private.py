@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 MARKS = ("codefyui.lock", "codefyui.db", "server.json")
@@ -46,3 +48,24 @@ def is_ours(folder: Path) -> bool:
 def private_opener(path: str, flags: int) -> int:
     """An opener for `open`: a new file is for this account alone, one that is there keeps its mode."""
     return os.open(path, flags, 0o600)
+
+
+def write_private(file: Path, value: Mapping[str, Any] | str, *, durable: bool = True) -> None:
+    """Write JSON (or a text as it is) so that only this account can read it, whole or not at all.
+
+    durable: also over a power cut; what the next start writes anew need not wait for the disk.
+    """
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_name(f".{file.name}.{os.getpid()}.{os.urandom(4).hex()}")
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+            out.write(text)
+            if durable:
+                out.flush()
+                os.fsync(out.fileno())
+        os.replace(part, file)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

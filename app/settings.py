@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 PREFIX = "CODEFYUI_"
 MIB = 1024 * 1024
 Source = Literal["default", "file", "env", "argument"]
+SecretsStore = Literal["auto", "file", "memory"]
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 
 
@@ -193,6 +193,13 @@ class Settings(BaseModel):
         "Whether waiting runs stay in the queue when the server restarts.",
         "伺服器重新啟動時，是否保留佇列中等待的執行。",
     )
+    secrets_store: SecretsStore = _has(
+        "auto",
+        "Where remembered secrets are kept: auto is the system's keyring, or memory where that cannot be used; file is"
+        " a file that only this account can read; memory is until the server stops.",
+        "記住的機密值存放在哪裡：auto 為系統的鑰匙圈，無法使用時為記憶體；file 為只有此帳號能讀取的檔案；"
+        "memory 則保留到伺服器停止。",
+    )
     log_level: LogLevel = _has("INFO", "Least severe messages that are logged.", "記錄訊息的最低等級。")
     log_dir: Path = _has(Path("logs"), "Folder of the server's log.", "伺服器記錄檔的資料夾。", "path")
     log_json: bool = _has(
@@ -325,24 +332,3 @@ def _problem(name: str, value: Any, kind: str, context: Mapping[str, Any]) -> Re
 def bound(name: str, which: str) -> Any:
     """The inclusive lower (`ge`) or upper (`le`) bound, or None."""
     return next((getattr(m, which) for m in Settings.model_fields[name].metadata if hasattr(m, which)), None)
-
-
-def write_private(file: Path, value: Mapping[str, Any] | str, *, durable: bool = True) -> None:
-    """Write JSON (or a text as it is) so that only this account can read it, whole or not at all.
-
-    durable: also over a power cut; what the next start writes anew need not wait for the disk.
-    """
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2) + "\n"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_name(f".{file.name}.{os.getpid()}.{secrets.token_hex(4)}")
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as out:
-            out.write(text)
-            if durable:
-                out.flush()
-                os.fsync(out.fileno())
-        os.replace(part, file)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.library.presets import PresetStore
     from app.runs.service import RunService
     from app.settings import Settings
+    from app.vault.secrets import Secrets
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ class Services:
     examples: Examples
     presets: PresetStore
     custom: CustomNodes
+    secrets: Secrets
     devices: Callable[[str], dict[str, Any]]
     token: str
     version: str

@@ -43,13 +43,15 @@ def main(arguments: Sequence[str]) -> int:
 def _written(data: bytes) -> tuple[str, list[Problem]]:
     """(the script, warnings). Raises: CliError with every problem."""
     from app.core.graph.prepare import prepare_text
+    from app.core.graph.secret_values import without_secrets
     from app.engine.registry import discover
     from app.export.exporter import export
 
-    found = prepare_text(data, discover().catalog, installed_presets())
+    catalog = discover().catalog
+    found = prepare_text(data, catalog, installed_presets())
     if found.graph is None:
         raise _refused(found.problems)
-    made = export(found.graph)
+    made = export(without_secrets(found.graph, catalog))
     if made.script is None:
         raise _refused(made.problems)
     return made.script, [*found.warnings, *made.warnings]

@@ -19,9 +19,8 @@ from app.api.server import HttpServer
 from app.compose import rooms
 from app.core.vocab.errors import Refused, Unavailable
 from app.core.vocab.reason import reason
-from app.private import private_folder, private_subfolder
+from app.private import private_folder, private_subfolder, write_private
 from app.runs.lock import FILE_NAME
-from app.settings import write_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +38,7 @@ STOP_GRACE_S = 5.0
 """What running runs have to stop in; what still runs then is settled by the next start."""
 
 
-_PART = re.compile(r"\.(session\.token|server\.json|settings\.json)\.\d+\.[0-9a-f]{8}\Z")
+_PART = re.compile(r"\.(session\.token|server\.json|settings\.json|secrets\.json|keyring\.json)\.\d+\.[0-9a-f]{8}\Z")
 
 
 @dataclass(frozen=True)
@@ -209,7 +208,8 @@ def _write(file: Path, value: dict[str, Any] | str) -> None:
 
 
 def _remove_parts(data: Path) -> None:
-    """Remove what a killed server was writing when it died; a part of session.token holds a token."""
+    """Remove what a killed server was writing when it died; a part of session.token holds a token, one of
+    secrets.json secrets."""
     for part in data.glob(".*"):
         if _PART.match(part.name):
             try:

@@ -27,6 +27,8 @@ from app.runs.executors.inprocess import InProcessExecutor
 from app.runs.lock import InstanceLock
 from app.runs.service import RunService
 from app.settings import MIB
+from app.vault.keyring_store import KeyringStore
+from app.vault.secrets import Secrets
 
 if TYPE_CHECKING:
     from contextlib import AsyncExitStack
@@ -128,9 +130,12 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
         # before anything can start: a run that waited may need these types
         await asyncio.to_thread(custom.reload)
     machine, presets, places = Machine(), PresetStore(settings.presets_dir), folders(settings)
+    secrets = Secrets(settings.user_data_dir, settings.secrets_store, clock, KeyringStore.open)
     executor = InProcessExecutor(registry, Stores(store_limits(settings)))
     stack.push_async_callback(asyncio.to_thread, executor.close)
-    runs = RunService(database, registry, places, run_config(settings), clock, machine.inventory, presets, executor)
+    runs = RunService(
+        database, registry, places, run_config(settings), clock, machine.inventory, presets, executor, secrets
+    )
     services = Services(
         settings=settings,
         runs=runs,
@@ -139,6 +144,7 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
         examples=Examples(examples_folder()),
         presets=presets,
         custom=custom,
+        secrets=secrets,
         devices=machine.describe,
         token=token,
         version=__version__,

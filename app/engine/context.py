@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from app.core.events.masking import Mask
     from app.engine.cache import ExecutionCache
     from app.engine.gradients import Gradients
     from app.engine.recorder import RunOutputStore
@@ -71,6 +72,8 @@ class RunContext:
     rows have no place; checkpoints are then not written. max_image_pixels: width times height of a picture that is
     read. written: files that nodes of this run have put in place.
 
+    mask: takes the run's secret values out of what is recorded and of its outputs; None when it has none.
+
     recorder: holds what the nodes give, None for a run that is not recorded. verbose: nodes that can are to tell
     their steps. backward_mode: gradients are captured, from the values that BackwardOnce nodes mark on; auto_backward:
     also where none does. In these modes every node is computed. gradients: the engine's own, made for each such run;
@@ -99,6 +102,7 @@ class RunContext:
     cache: ExecutionCache | None = None
     changed_nodes: frozenset[str] = frozenset()
     verbose: bool = False
+    mask: Mask | None = None
     backward_mode: bool = False
     auto_backward: bool = False
     gradients: Gradients | None = None

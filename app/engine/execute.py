@@ -78,7 +78,9 @@ class Execution:
     @property
     def outputs(self) -> Mapping[str, Any] | None:
         """What the GraphOutput nodes gave, as JSON by name; None in a run that nobody asks for it."""
-        return None if self._outputs is None else self._outputs.given
+        if self._outputs is None or self._context.mask is None:
+            return None if self._outputs is None else self._outputs.given
+        return {name: self._context.mask.value(value) for name, value in self._outputs.given.items()}
 
     @property
     def is_stopping(self) -> bool:
@@ -166,7 +168,9 @@ class Execution:
             self._context.gradients.watch(node, result.values)
         if recorder is None:
             return
-        recorder.record(self._context.run_id, node.id, result.values)
+        mask = self._context.mask
+        values = result.values if mask is None else {port: mask.value(v) for port, v in result.values.items()}
+        recorder.record(self._context.run_id, node.id, values)
         told = steps.read(result.steps) if self._context.verbose else []
         if told:
             recorder.record(self._context.run_id, node.id, steps.ports(told))

@@ -22,7 +22,16 @@ if TYPE_CHECKING:
     from app.engine.context import Folders
 
 _DRIVE = re.compile(r"[A-Za-z]:(?:[/\\]|\Z)|[/\\]{2}[^/\\]")
-_OWN_FILES = ("session.token", "server.json", "settings.json", "agent.json", "ssh-instance-id", "codefyui.db")
+_OWN_FILES = (
+    "session.token",
+    "server.json",
+    "settings.json",
+    "secrets.json",
+    "keyring.json",
+    "agent.json",
+    "ssh-instance-id",
+    "codefyui.db",
+)
 _OWN_FOLDERS = ("agent", "agent-runs", "agent-cache", "agent-instances", "logs")
 _CLOSED_FOLDERS = ("agent", "agent-instances")
 """Credentials of the agent: closed to readers, too."""

@@ -23,12 +23,15 @@ from app.runs.endings import ending_of
 from app.runs.eventlog import RunLog
 from app.runs.executors.base import ExecutionRequest
 from app.runs.live import LiveRun, Phase
+from app.runs.masked_console import MaskedConsole
 from app.runs.options import INTERACTIVE
+from app.runs.run_secrets import SecretsGone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from app.aio.clock import Clock
+    from app.core.events.masking import Mask
     from app.core.graph.prepared import PreparedGraph
     from app.core.vocab.run import RunOptions
     from app.db.database import Database
@@ -57,6 +60,7 @@ class Dispatcher:
     ) -> None:
         self._db = db
         self._intake = intake
+        self._secrets = intake.secrets
         self._executor = executor
         self._folders = folders
         self._config = config
@@ -86,6 +90,7 @@ class Dispatcher:
     def admit(self, run: LiveRun) -> None:
         """Let a stored run wait, and start whatever may start."""
         self.live[run.run_id] = run
+        self._secrets.vault.put(run.run_id, run.secrets)
         if run.caller is not None:
             run.caller.start(run.device, lambda: self.cancel(run))
         if self.is_closing and not self._config.keep_queue:
@@ -159,6 +164,8 @@ class Dispatcher:
             if run.caller is not None:
                 run.caller.give_up()
         await self._nest.cancel()
+        for run_id in self.live:
+            self._secrets.vault.drop(run_id)
 
     def _unsettled(self) -> list[LiveRun]:
         kept = self._config.keep_queue
@@ -185,10 +192,34 @@ class Dispatcher:
         if run.graph is not None:
             graph, run.graph = run.graph, None
             return graph
-        if run.document is not None:
-            return await self._intake.prepare_again(run.document)
         text = await self._db.read(lambda tx: run_rows.graph_json(tx, run.run_id))
-        return await self._intake.prepare_again(text or "null")
+        graph = await self._intake.prepare_again(text or "null")
+        known = self._secrets.vault.of(run.run_id)
+        filled = await self._secrets.fill(graph, run.needs, known, is_new=False)
+        if run.run_id in self.live:
+            self._secrets.vault.put(run.run_id, filled.values)
+        return filled.graph
+
+    def check_secrets(self) -> None:
+        """End those waiting runs whose secret values are gone, so that people need not wait to hear of it."""
+        kept = [run for run in self.live.values() if run.needs]
+        if kept:
+            self._nest.start(self._check_secrets(kept), "secrets of waiting runs")
+
+    async def _check_secrets(self, kept: Sequence[LiveRun]) -> None:
+        for run in kept:
+            try:
+                if self._waits(run):
+                    await self._graph_of(run)
+            except SecretsGone as error:
+                if self._waits(run):
+                    self.scheduler.cancel(run.run_id)
+                    self._end(run, Outcome(RunStatus.FAILED, error.reason))
+            except CduiError as error:
+                log.info("run %s: its start will say what is wrong: %s", run.run_id, error)
+
+    def _waits(self, run: LiveRun) -> bool:
+        return run.phase is Phase.WAITING and not self.is_closing
 
     async def _load(self, run: LiveRun) -> None:
         """Read the graph back and start it; whatever is wrong with it by now ends the run, never the queue."""
@@ -196,6 +227,8 @@ class Dispatcher:
             graph = await self._graph_of(run)
         except Unavailable as error:
             self._end(run, Outcome(RunStatus.FAILED, error.reason, facts={"error_reason": "internal"}))
+        except SecretsGone as error:
+            self._end(run, Outcome(RunStatus.FAILED, error.reason))
         except CduiError as error:
             problems = getattr(error, "problems", ())
             first = problems[0].reason.text() if problems else str(error)
@@ -209,20 +242,22 @@ class Dispatcher:
                 self._launch(run, graph)
             elif self.is_closing and self._config.keep_queue and run.flag.why != "cancelled":
                 self.live.pop(run.run_id, None)  # its row still says queued, and so it waits for the next start
+                self._secrets.vault.drop(run.run_id)
                 self._changed.set()
             else:
                 self.stop_unstarted(run, run.flag.why)
 
     def _launch(self, run: LiveRun, graph: PreparedGraph) -> None:
         run.phase = Phase.EXECUTING
-        run.document = None
-        sinks = self._open_log(run)
+        mask = self._secrets.mask(run.run_id)
+        sinks = self._open_log(run, mask)
         topic = f"console:{run.run_id}"
-        run.console = ConsoleFile(
+        file = ConsoleFile(
             self._folders.runs / run.run_id,
             self._config.console_cap_bytes,
             lambda: self._bus.announce(topic) if self._bus.is_watched(topic) else None,
         )
+        run.console = file if mask is None else MaskedConsole(mask, file)
         run.started_at = self._clock.utc_iso()
         sinks.begin(run.started_at)
         if run.missing is not None:
@@ -248,6 +283,7 @@ class Dispatcher:
             auto_backward=run.options.auto_backward,
             graph_id=run.options.graph_id,
             wants_outputs=run.caller is not None,
+            mask=mask,
         )
         request = ExecutionRequest(graph, context, run.console.write, _loan(run))
         self._executor.execute(request, lambda outcome: self._call(self._end, run, outcome))
@@ -255,7 +291,7 @@ class Dispatcher:
     def _note(self, sinks: RunLog, why: Reason) -> None:
         sinks.note(why.code, why.to_json())
 
-    def _open_log(self, run: LiveRun) -> RunLog:
+    def _open_log(self, run: LiveRun, mask: Mask | None = None) -> RunLog:
         if run.log is None:
             run.log = RunLog(
                 run.run_id,
@@ -265,6 +301,7 @@ class Dispatcher:
                 artifact_ids=self._artifact_ids,
                 on_grown=self._bus.announce,
                 next_cursor=run.next_cursor,
+                mask=mask,
             )
         return run.log
 
@@ -282,6 +319,7 @@ class Dispatcher:
 
     def _retire(self, run: LiveRun) -> None:
         self.live.pop(run.run_id, None)
+        self._secrets.vault.drop(run.run_id)
         self._changed.set()
         if run.caller is not None and run.ended is not None:
             run.caller.tell(run.ended)

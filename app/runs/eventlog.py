@@ -11,12 +11,14 @@ from __future__ import annotations
 import json
 import logging
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from app.core.events import builders
 from app.core.events.cap import capped_text
 from app.core.events.kinds import EventType
-from app.core.events.strict import dumps, size_bytes
+from app.core.events.masking import Mask
+from app.core.events.strict import clean, dumps, size_bytes
 from app.core.vocab.errors import Unavailable
 from app.db import artifact_rows, event_rows, metric_rows, run_rows
 from app.db.run_rows import pack
@@ -80,7 +82,7 @@ class RunLog:
     """The RunSinks of one run, and the two ends of its life. Thread-safe.
 
     next_cursor: of the first event to come. artifact_ids: gives ids, shared by all runs. on_grown: called in the
-    writer's thread after each commit with the run's id.
+    writer's thread after each commit with the run's id. mask: of the run's secret values, which no row shows.
     """
 
     def __init__(
@@ -93,6 +95,7 @@ class RunLog:
         artifact_ids: Iterator[int],
         on_grown: Callable[[str], None],
         next_cursor: int = 1,
+        mask: Mask | None = None,
     ) -> None:
         self.run_id = run_id
         self.durable_cursor = next_cursor - 1
@@ -100,6 +103,7 @@ class RunLog:
         self._clock = clock
         self._cap_bytes = cap_bytes
         self._artifact_ids = artifact_ids
+        self._mask = mask or Mask(())
         self._on_grown = on_grown
         self.has_lost_rows = False
         self._next = next_cursor
@@ -129,7 +133,7 @@ class RunLog:
 
     def emit(self, event_type: str, payload: Mapping[str, Any]) -> None:
         """See RunSinks."""
-        text = capped_text(payload, self._cap_bytes)
+        text = self._capped(payload)
         with self._changed:
             if self._has_room():
                 self._append(event_type, text)
@@ -137,6 +141,8 @@ class RunLog:
     def record_metrics(self, points: Sequence[MetricPoint]) -> None:
         """See RunSinks. Points reach the log 64 at a time, or after half a second."""
         ts = self._clock.utc_iso()
+        if self._mask:
+            points = [replace(point, name=self._mask.text(point.name)) for point in points]
         with self._changed:
             for point in points:
                 if not self._has_room():
@@ -150,6 +156,10 @@ class RunLog:
 
     def record_artifact(self, artifact: Artifact) -> None:
         """See RunSinks. The row and its event are written together."""
+        if self._mask:
+            artifact = replace(
+                artifact, path=self._mask.text(artifact.path), meta=self._mask.value(clean(artifact.meta))
+            )
         meta = capped_text(artifact.meta, self._cap_bytes)
         path = storable(artifact.path)
         with self._changed:
@@ -176,7 +186,7 @@ class RunLog:
 
     def note(self, kind: str, payload: Mapping[str, Any]) -> None:
         """Append a `run_warning` from the loop: never waits, however far the disk is behind."""
-        text = capped_text(builders.run_warning(kind, payload), self._cap_bytes)
+        text = self._capped(builders.run_warning(kind, payload))
         with self._changed:
             if not self._is_closed:
                 self._append(EventType.RUN_WARNING.value, text)
@@ -189,7 +199,8 @@ class RunLog:
         False when the log takes nothing more: it has ended, was abandoned, or the database refused its rows.
         on_end: called in the writer's thread once the end is durable, or when the database refuses it.
         """
-        text = capped_text(payload, self._cap_bytes)
+        text = self._capped(payload)
+        end = replace(end, error=self._mask.payload(end.error)) if self._mask else end
         with self._changed:
             if self._is_closed:
                 return False
@@ -251,6 +262,10 @@ class RunLog:
             on_end, self._on_end = self._on_end, None
         if on_end is not None:
             on_end()
+
+    def _capped(self, payload: Mapping[str, Any] | None) -> str:
+        """Masked first: a text that is cut may end within a value."""
+        return capped_text(self._mask.payload(payload) if self._mask else payload, self._cap_bytes)
 
     def _has_room(self, is_due: bool = False) -> bool:
         """Wait for the disk when too much is behind; False when the log is closed. Called with the lock held.

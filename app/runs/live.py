@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from app.engine.context import CancelFlag
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from app.core.graph.prepared import PreparedGraph, Problem
     from app.core.scheduling.queue import Ticket
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from app.runs.calling import Caller, Ended
     from app.runs.console import ConsoleFile
     from app.runs.eventlog import RunLog
+    from app.runs.masked_console import MaskedConsole
+    from app.vault.run_values import RunValue
 
 
 class Phase(Enum):
@@ -40,8 +42,9 @@ class Canvas:
 class LiveRun:
     """Changed on the loop only. graph, warnings: only between submit and an immediate start.
 
-    document: text of the graph as received, when it holds secrets that the stored one does not. next_cursor: of the
-    log. canvas: None for a run that comes from none. caller: who waits for its outputs; ended: what it is told.
+    needs: places of secret values without which it cannot start. secrets: those known at its submission.
+    next_cursor: of the log. canvas: None for a run that comes from none. caller: who waits for its outputs; ended:
+    what it is told.
     """
 
     ticket: Ticket
@@ -50,16 +53,17 @@ class LiveRun:
     missing: str | None = None
     phase: Phase = Phase.WAITING
     flag: CancelFlag = field(default_factory=CancelFlag)
-    graph: PreparedGraph | None = None
+    graph: PreparedGraph | None = field(default=None, repr=False)
     warnings: Sequence[Problem] = ()
-    document: str | None = None
+    needs: Sequence[str] = ()
+    secrets: Mapping[str, RunValue] = field(default_factory=dict)
     canvas: Canvas | None = None
     caller: Caller | None = None
     ended: Ended | None = None
     next_cursor: int = 1
     started_at: str | None = None
     log: RunLog | None = None
-    console: ConsoleFile | None = None
+    console: ConsoleFile | MaskedConsole | None = None
 
     @property
     def run_id(self) -> str:

@@ -61,20 +61,15 @@ class Recovery:
         return Recovered(tuple(waiting), paused, next_id)
 
     def _stays_queued(self, run: StoredRun) -> bool:
-        needs_secrets = bool(run.row.execution_facts.get("secrets_blanked"))
-        return self._keep_queue and run.row.status is RunStatus.QUEUED and not needs_secrets
+        return self._keep_queue and run.row.status is RunStatus.QUEUED
 
     async def _settle(self, runs: Sequence[StoredRun]) -> None:
         def settle(tx: Tx) -> None:
             for run in runs:
-                self.end_interrupted(tx, run.row.id, self._why(run))
+                self.end_interrupted(tx, run.row.id, reason("run_interrupted"))
 
         await self._db.write(settle)
         log.info("%d runs of an earlier start are now interrupted", len(runs))
-
-    def _why(self, run: StoredRun) -> Reason:
-        lost = self._keep_queue and run.row.status is RunStatus.QUEUED
-        return reason("secrets_gone" if lost else "run_interrupted")
 
     def end_interrupted(self, tx: Tx, run_id: str, why: Reason) -> None:
         """Append `execution_stopped` at the next cursor, unless the log has an end already, and end the row."""

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import uuid
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from app.aio.tasks import TaskNest
@@ -26,6 +25,7 @@ from app.runs.options import parse_changes, parse_options
 from app.runs.reading import Reading, checked_id
 from app.runs.recovery import Recovery
 from app.runs.retention import Retention
+from app.runs.run_secrets import RunSecrets, needed
 from app.runs.submission import Accepted, Intake, InvalidGraph, stamped
 from app.runs.sweeping import Sweeper
 from app.runs.views import Cancelled, QueueView, Submitted
@@ -44,14 +44,12 @@ if TYPE_CHECKING:
     from app.runs.executors.base import Executor
     from app.runs.following import Following
     from app.runs.views import ArtifactsPage, ConsolePage, EventPage, MetricsPage, RunFilter, RunPage, RunView
+    from app.vault.secrets import Secrets
 
 __all__ = ["InvalidGraph", "RunService"]
 
 FIGURES_S = 0.1
 """How long health waits for the process that executes runs."""
-
-KEPT_CHARACTERS = 64 * 1024
-"""Stored graphs up to this stay in memory between the check of a requeue and its submission."""
 
 log = logging.getLogger(__name__)
 
@@ -73,13 +71,14 @@ class RunService:
         inventory: Callable[[], Inventory],
         presets: Callable[[], Mapping[str, Mapping[str, Any]]],
         executor: Executor | None = None,
+        secrets: Secrets | None = None,
     ) -> None:
         self._db = db
         self._folders = folders
         self._config = config
         self._clock = clock
         self._executor = executor or InProcessExecutor(registry)
-        self._intake = Intake(registry.catalog, presets, inventory)
+        self._intake = Intake(registry.catalog, presets, inventory, RunSecrets(registry.catalog, secrets))
         self._files = ThreadLane("run-files", capacity=4096)
         self._bus = EventBus()
         self._nest = TaskNest("runs")
@@ -141,6 +140,7 @@ class RunService:
         await self._retention.finish()
         await self._retention.apply()
         self._nest.start(self._leftovers(), "leftovers")
+        self._dispatch.check_secrets()
         self._dispatch.set_paused(recovered.is_paused)
 
     async def stop(self, grace_s: float = 5.0) -> None:
@@ -222,9 +222,7 @@ class RunService:
     async def _accept_again(self, run_id: str) -> Accepted:
         row = (await self._reading.stored(run_id)).row
         text = await self._reading.graph_text(run_id)
-        one = await self._intake.accept_again(uuid.uuid4().hex, text, row.options, row.name, row.tags)
-        graph = one.graph if len(text) <= KEPT_CHARACTERS else None
-        return replace(one, graph=graph, row=replace(one.row, graph_json="null"))  # the text is copied where it lies
+        return await self._intake.accept_again(uuid.uuid4().hex, text, row)
 
     async def get(self, run_id: str) -> RunView:
         """Raises: NotFound."""
@@ -363,7 +361,8 @@ class RunService:
             missing=accepted.device.missing,
             graph=accepted.graph,
             warnings=accepted.warnings,
-            document=accepted.document,
+            needs=tuple(accepted.secrets),
+            secrets=accepted.secrets,
             canvas=canvas,
             caller=caller,
         )
@@ -388,9 +387,9 @@ class RunService:
         options = parse_options(dict(stored.row.options), {})
         device = self._intake.resolve(options.device)
         ticket = self._dispatch.ticket(stored.row.id, options, stored.row.queue_key)
-        self._dispatch.admit(
-            LiveRun(ticket, options, device.device, device.missing, next_cursor=stored.row.last_cursor + 1)
-        )
+        run = LiveRun(ticket, options, device.device, device.missing, next_cursor=stored.row.last_cursor + 1)
+        run.needs = needed(stored.row.execution_facts)
+        self._dispatch.admit(run)
 
     def _retired(self) -> None:
         if not self._dispatch.is_closing and self._config.keep_last >= 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.aio import collector
@@ -21,6 +21,7 @@ from app.core.vocab.reason import reason
 from app.db.run_rows import NewRun
 from app.runs.eventlog import storable
 from app.runs.options import parse_name, parse_options, parse_tags, stored_options
+from app.runs.run_secrets import needed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from app.core.vocab.device import Inventory, Resolved
     from app.core.vocab.nodespec import Catalog
     from app.core.vocab.run import RunOptions
+    from app.db.rows import RunRow
+    from app.runs.run_secrets import Filled, RunSecrets
+    from app.vault.run_values import RunValue
 
 SMALL_ITEMS = 1000
 """Graphs up to this weight (see app.core.vocab.jsonpieces), some 50 nodes, are checked on the loop, in about 3 ms.
@@ -39,6 +43,9 @@ nodes.
 
 SMALL_CHARACTERS = 16_000
 """Stored graphs longer than this are read in that thread too."""
+
+KEPT_CHARACTERS = 64 * 1024
+"""Stored graphs up to this stay in memory between the check of a requeue and its submission."""
 
 MAX_GRAPH_NAME = 200
 
@@ -60,27 +67,37 @@ class InvalidGraph(Refused):
 
 @dataclass(frozen=True)
 class Accepted:
-    """A submission that may run. graph: None when it is to be read back at its start. document: text of
-    what was received, kept while it holds secrets that the row does not.
+    """A submission that may run. graph: None when it is to be read back at its start. secrets: values of its secret
+    params by place.
     """
 
     options: RunOptions
     device: Resolved
-    graph: PreparedGraph | None
+    graph: PreparedGraph | None = field(repr=False)
     warnings: Sequence[Problem]
     row: NewRun
-    document: str | None
+    secrets: Mapping[str, RunValue] = field(default_factory=dict)
+
+    def filled(self, filled: Filled) -> Accepted:
+        """The same with its secret values in place."""
+        row = replace(self.row, execution_facts={**self.row.execution_facts, **filled.facts})
+        return replace(self, graph=filled.graph, row=row, secrets=filled.values)
 
 
 class Intake:
-    """Checks submissions. presets: installed presets by name, asked for each time; inventory likewise."""
+    """Checks submissions and fills in their secret values.
+
+    presets: installed presets by name, asked for each time; inventory likewise.
+    """
 
     def __init__(
         self,
         catalog: Catalog,
         presets: Callable[[], Mapping[str, Mapping[str, Any]]],
         inventory: Callable[[], Inventory],
+        secrets: RunSecrets,
     ) -> None:
+        self.secrets = secrets
         self._catalog = catalog
         self._presets = presets
         self._inventory = inventory
@@ -90,8 +107,11 @@ class Intake:
         """Check everything. created_at is left empty for whoever stores the row.
 
         Raises: InvalidGraph with every problem, Refused for a bad option or name, Unavailable when too many graphs
-        are being checked.
+        are being checked, or a remembered secret cannot be read.
         """
+        return await self._filled(await self._checked(run_id, graph, options, name, tags))
+
+    async def _checked(self, run_id: str, graph: Any, options: Any, name: Any, tags: Sequence[str]) -> Accepted:
         title = parse_name(name)
         parse_options(options, {})
         kept_tags = parse_tags(list(tags))
@@ -99,15 +119,25 @@ class Intake:
             return self._check(run_id, graph, options, title, kept_tags)
         return await self._in_thread(lambda: self._check(run_id, graph, options, title, kept_tags))
 
-    async def accept_again(
-        self, run_id: str, graph_json: str, options: Any, name: Any, tags: Sequence[str] = ()
+    async def accept_again(self, run_id: str, text: str, row: RunRow) -> Accepted:
+        """As `accept`, for the stored graph of an earlier run. The new row's graph is left empty: the text is copied
+        where it lies. Raises: also SecretsGone.
+        """
+        if len(text) <= SMALL_CHARACTERS:
+            one = await self._checked(run_id, json.loads(text), row.options, row.name, row.tags)
+        else:
+            one = await self._in_thread(
+                lambda: self._stored(text, lambda graph: self._check(run_id, graph, row.options, row.name, row.tags))
+            )
+        one = await self._filled(one, needed(row.execution_facts), self.secrets.vault.of(row.id))
+        graph = one.graph if len(text) <= KEPT_CHARACTERS else None
+        return replace(one, graph=graph, row=replace(one.row, graph_json="null"))
+
+    async def _filled(
+        self, one: Accepted, places: Sequence[str] = (), known: Mapping[str, RunValue] | None = None
     ) -> Accepted:
-        """As `accept`, for a stored graph."""
-        if len(graph_json) <= SMALL_CHARACTERS:
-            return await self.accept(run_id, json.loads(graph_json), options, name, tags)
-        return await self._in_thread(
-            lambda: self._stored(graph_json, lambda graph: self._check(run_id, graph, options, name, tags))
-        )
+        assert one.graph is not None
+        return one.filled(await self.secrets.fill(one.graph, places, known))
 
     async def prepare_again(self, text: str) -> PreparedGraph:
         """Prepare a stored graph for its start. Raises: InvalidGraph when today's nodes cannot run it any more."""
@@ -150,7 +180,6 @@ class Intake:
         graph, warnings = self._prepare(document)
         options = parse_options(given, graph.settings)
         blanked = blank_secrets(document, self._catalog, self._presets())
-        has_secrets = blanked is not document
         device = self.resolve(options.device)
         row = NewRun(
             id=run_id,
@@ -161,9 +190,8 @@ class Intake:
             graph_name=storable(graph.name)[:MAX_GRAPH_NAME],
             graph_json=document_text(blanked),
             tags=tags,
-            execution_facts={"secrets_blanked": True} if has_secrets else {},
         )
-        return Accepted(options, device, graph, warnings, row, document_text(document) if has_secrets else None)
+        return Accepted(options, device, graph, warnings, row)
 
 
 def stamped(row: NewRun, created_at: str) -> NewRun:

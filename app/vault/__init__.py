@@ -1,1 +1,1 @@
-"""Secrets in memory and in the OS keyring, never in the database."""
+"""Secrets: of runs in memory, remembered ones in the OS keyring; never in the database, a log, a graph or an export."""

@@ -11,6 +11,7 @@ import pytest
 from app.core.vocab.errors import NodeError, Unavailable
 from app.core.vocab.nodespec import DataType as D
 from app.core.vocab.nodespec import NodeSpec, ParamSpec, ParamType, PortSpec
+from app.core.vocab.reason import reason
 from app.core.vocab.run import RunStatus
 from app.engine.node import Node
 from app.engine.registry import Registry, discover
@@ -115,15 +116,17 @@ async def test_secrets_reach_the_node_and_never_the_disk(tmp_path: Path) -> None
         await ended(service, waiting)
         assert Probe.seen == ["hunter-two", "hunter-two"]
         assert json.loads(await service.graph_text(first))["nodes"][1]["data"]["params"]["key"] == ""
-        assert (await service.get(first)).row.execution_facts == {"secrets_blanked": True}
+        assert (await service.get(first)).row.execution_facts == {"secrets_needed": ["p.key"]}
         await service.set_paused(True)
         lost = (await service.submit(_graph("", key="hunter-two"), {}, None)).run_id
     assert _files_with(tmp_path, b"hunter-two") == []
     async with _probing(tmp_path, keep_queue=True) as service:
+        assert [kind for _, kind in await ended(service, lost)] == ["execution_error"]
         row = (await service.get(lost)).row
-        assert row.status is RunStatus.INTERRUPTED
-        assert row.error is not None
-        assert row.error["code"] == "secrets_gone"
+        assert (row.status, row.error) == (
+            RunStatus.FAILED,
+            reason("secrets_gone", node_id="p", node_type="Probe", param="key", missing=["p.key"]).to_json(),
+        )
 
 
 async def test_a_waiting_run_whose_node_is_gone_fails_and_the_queue_goes_on(tmp_path: Path) -> None:

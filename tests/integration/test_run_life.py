@@ -58,7 +58,7 @@ async def test_the_third_cpu_run_waits_and_a_waiting_one_can_be_cancelled(tmp_pa
         assert executor.begun == ids[:2]
         assert [(await service.get(one)).queue_position for one in ids] == [None, None, 1, 2]
         held = service._dispatch.live
-        assert [(held[one].graph, held[one].document, held[one].log) for one in ids[2:]] == [(None, None, None)] * 2
+        assert [(held[one].graph, held[one].log) for one in ids[2:]] == [(None, None)] * 2
         cancelled = await service.cancel(ids[2])
         assert (cancelled.status, cancelled.cancelled) == (RunStatus.CANCELLED, True)
         assert await ended(service, ids[2]) == [(1, "execution_stopped")]

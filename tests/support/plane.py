@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import aiohttp
 
+from app.aio.clock import SystemClock
 from app.api.keys import Limits, Services
 from app.api.routes import ROUTES
 from app.api.server import HttpServer
@@ -20,6 +21,8 @@ from app.library.examples import Examples
 from app.library.graphs import GraphStore
 from app.library.presets import PresetStore
 from app.settings import Settings
+from app.vault.keyring_store import KeyringStore
+from app.vault.secrets import Secrets
 from tests.support.fake_runs import FakeRuns
 
 if TYPE_CHECKING:
@@ -61,6 +64,7 @@ def make(folder: Path, runs: RunService | None = None, **changes: Any) -> Servic
         catalog=CATALOG,
         graphs=GraphStore(folder / "graphs"),
         examples=Examples(folder / "examples"),
+        secrets=Secrets(folder, "memory", SystemClock(), KeyringStore.open),
         custom=CustomNodes(folder / "custom_nodes", LiveRegistry(Registry({}))),
         presets=Presets(folder / "presets"),
         devices=lambda lang: {

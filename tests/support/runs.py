@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from app.engine.registry import Registry
     from app.runs.executors.base import Executor
+    from app.vault.secrets import Secrets
 
 GRAPH: dict[str, Any] = {
     "name": "tiny",
@@ -40,6 +41,7 @@ async def serving(
     registry: Registry | None = None,
     inventory: Inventory | None = None,
     grace_s: float = 5.0,
+    secrets: Secrets | None = None,
     **config: Any,
 ) -> AsyncIterator[RunService]:
     """A started service below `root`; the same root again is the same database. What executes is ended at the end."""
@@ -54,6 +56,7 @@ async def serving(
         lambda: inventory or Inventory(),
         dict,
         executor,
+        secrets,
     )
     try:
         await service.start()

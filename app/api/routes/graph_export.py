@@ -10,6 +10,7 @@ from app.api.declare import Call, Model, Table
 from app.api.errors import HttpRefusal
 from app.api.routes.graphs import Issue  # noqa: TC001 (pydantic reads annotations when it builds a model)
 from app.core.graph.prepare import prepare_value
+from app.core.graph.secret_values import without_secrets
 from app.core.vocab.errors import Refused
 from app.core.vocab.reason import reason
 from app.core.vocab.run import MAX_SEED
@@ -57,10 +58,11 @@ def _exported(call: Call[bytes, None]) -> dict[str, Any]:
     if not isinstance(deterministic, bool):
         where = "body.deterministic"
         raise HttpRefusal(422, reason("invalid_request", where=where, fields=[{"path": where, "problem": "type"}]))
-    found = prepare_value(document, call.services.catalog, call.services.presets())
+    catalog = call.services.catalog
+    found = prepare_value(document, catalog, call.services.presets())
     if found.graph is None:
         raise InvalidGraph(found.problems)
-    made = export(found.graph, seed, deterministic)
+    made = export(without_secrets(found.graph, catalog), seed, deterministic)
     if made.script is None:
         raise InvalidGraph(made.problems)
     return {"script": made.script, "warnings": _shown([*found.warnings, *made.warnings], call.lang)}

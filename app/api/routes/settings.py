@@ -10,6 +10,7 @@ from typing import Any, Literal
 from app.api.declare import Call, Model, Table
 from app.core.vocab.errors import Conflict, Refused
 from app.core.vocab.reason import reason
+from app.private import write_private
 from app.settings import (
     PREFIX,
     BadSettings,
@@ -20,7 +21,6 @@ from app.settings import (
     env_only,
     read_saved,
     user_data_dir,
-    write_private,
 )
 
 table = Table("settings")

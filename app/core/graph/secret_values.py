@@ -7,6 +7,7 @@ the document, and inner nodes of installed presets are in no document at all.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from app.core.vocab.nodespec import ParamType
@@ -14,13 +15,13 @@ from app.core.vocab.nodespec import ParamType
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.core.graph.prepared import PreparedGraph
+    from app.core.graph.prepared import PreparedGraph, PreparedNode
     from app.core.vocab.nodespec import Catalog
 
 
 @dataclass(frozen=True)
 class SecretParam:
-    """A secret param of a node that runs. node_id: as prepared, `card/inner` and `card__inner` within cards."""
+    """A secret param of a node that runs. node_id: as prepared, `card/inner` or `card__inner` within cards and Maps."""
 
     node_id: str
     node_type: str
@@ -38,10 +39,10 @@ class SecretParam:
 
 
 def secret_values(graph: PreparedGraph, catalog: Catalog) -> dict[SecretParam, str]:
-    """Every secret param of the nodes that run, in their order, and its value; "" for one that is blank."""
+    """Every secret param of the nodes that run, in their order, those of Map nodes last; "" for one that is blank."""
     names: dict[str, tuple[str, ...]] = {}
     found: dict[SecretParam, str] = {}
-    for node in graph.nodes:
+    for node in chain(graph.nodes, *(body.nodes for body in graph.bodies.values())):
         secret = names.get(node.type)
         if secret is None:
             spec = catalog.get(node.type)
@@ -65,8 +66,11 @@ def with_secrets(graph: PreparedGraph, values: Mapping[SecretParam, str]) -> Pre
     by_node: dict[str, dict[str, str]] = {}
     for secret, value in values.items():
         by_node.setdefault(secret.node_id, {})[secret.param] = value
-    nodes = tuple(
-        replace(node, params={**node.params, **by_node[node.id]}) if node.id in by_node else node
-        for node in graph.nodes
+    bodies = {node_id: replace(body, nodes=_filled(body.nodes, by_node)) for node_id, body in graph.bodies.items()}
+    return replace(graph, nodes=_filled(graph.nodes, by_node), bodies=bodies)
+
+
+def _filled(nodes: tuple[PreparedNode, ...], by_node: Mapping[str, Mapping[str, str]]) -> tuple[PreparedNode, ...]:
+    return tuple(
+        replace(node, params={**node.params, **by_node[node.id]}) if node.id in by_node else node for node in nodes
     )
-    return replace(graph, nodes=nodes)

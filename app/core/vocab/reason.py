@@ -25,6 +25,7 @@ from app.core.vocab.words_outputs import WORDS as _OUTPUTS
 from app.core.vocab.words_pictures import WORDS as _PICTURES
 from app.core.vocab.words_runs import WORDS as _RUNS
 from app.core.vocab.words_scripts import WORDS as _SCRIPTS
+from app.core.vocab.words_secrets import WORDS as _SECRETS
 from app.core.vocab.words_tensors import WORDS as _TENSORS
 from app.core.vocab.words_training import WORDS as _TRAINING
 
@@ -62,6 +63,7 @@ WORDS: Mapping[str, tuple[str, str]] = _merge(
     _FILES,
     _EXPORT,
     _OUTPUTS,
+    _SECRETS,
 )
 """code -> (English, zh-TW); placeholders are `{param}`."""
 

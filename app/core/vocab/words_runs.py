@@ -170,10 +170,6 @@ WORDS: dict[str, tuple[str, str]] = {
         "The server stopped before this run had ended. Requeue it to run the same graph again.",
         "伺服器在此執行結束前停止。請重新排入佇列，以再次執行同一張圖。",
     ),
-    "secrets_gone": (
-        "This run needs secret values, which are not kept over a restart. Enter them and submit it again.",
-        "此執行需要機密值，而機密值不會在重新啟動後保留。請重新輸入並再次提交。",
-    ),
     "graph_unusable_now": (
         "The stored graph cannot run any more with the nodes of this program: {problem}. Open it and mend it.",
         "以此程式目前的節點，已無法執行儲存的圖：{problem}。請開啟並修正它。",

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ExecutionRequest:
-    """One execution. console: takes what the run prints, from any thread; it never raises.
+    """One execution. graph: with its secret values. console: takes what the run prints, in any thread; never raises.
 
     loan: what the run may use of the stores of the process that executes it.
     """
 
-    graph: PreparedGraph
+    graph: PreparedGraph = field(repr=False)
     context: RunContext
     console: Callable[[str], None]
     loan: Loan = field(default_factory=Loan)

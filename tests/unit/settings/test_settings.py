@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from app.core.vocab.reason import WORDS
-from app.settings import BadSettings, Settings, describe, read_saved, write_private
+from app.private import write_private
+from app.settings import BadSettings, Settings, describe, read_saved
 
 
 def made(folder: Path, **environ: str) -> Settings:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from app.core.graph.prepare import prepare_value
+from app.core.graph.prepared import Body, PreparedGraph, PreparedNode, Wire
 from app.core.graph.secret_values import SecretParam, secret_values, with_secrets, without_secrets
 from tests.support.catalog import CATALOG
 from tests.support.graphs import graph, node
-
-if TYPE_CHECKING:
-    from app.core.graph.prepared import PreparedGraph
 
 KEY = "openai_api_key"
 INNER = {"id": "in", "type": "LLMChat", "params": {KEY: "of the preset"}}
@@ -59,6 +55,14 @@ def test_values_are_put_where_they_belong_and_nowhere_else() -> None:
     changed = [old.id for old, new in zip(before.nodes, after.nodes, strict=True) if old is not new]
     assert changed == ["s1/in"]
     assert with_secrets(before, {}) is before
+
+
+def test_what_a_map_runs_is_found_and_filled_too() -> None:
+    body = Body("P", (PreparedNode("m__in", "LLMChat", {KEY: ""}),), "item", Wire("x", "m__in", "text"))
+    before = PreparedGraph((PreparedNode("m", "Map", {}),), bodies={"m": body})
+    assert _openai(before) == {"m__in": ""}
+    after = with_secrets(before, {SecretParam("m__in", "LLMChat", KEY): "new"})
+    assert (_openai(after), _openai(before)) == ({"m__in": "new"}, {"m__in": ""})
 
 
 def test_what_is_written_down_has_none() -> None:
