@@ -68,6 +68,18 @@ WORDS: dict[str, tuple[str, str]] = {
         "Layer {layer} ({type}) cannot take shape {in_shape}: {message}. Change its params or the layer before.",
         "層 {layer}（{type}）無法處理形狀為 {in_shape} 的輸入：{message}。請修改它的參數或前一層。",
     ),
+    "layer_width_unfit": (
+        "Layer {layer} ({type}) gets shape {in_shape}, in which {found} stands where its {param} says {wanted}. "
+        "Set {param} to {found}, or change the layer before.",
+        "層 {layer}（{type}）得到形狀 {in_shape}，其中為 {found} 的維度應等於 {param}，而 {param} 是 {wanted}。"
+        "請把 {param} 設為 {found}，或修改前一層。",
+    ),
+    "layer_id_outside": (
+        "Layer {layer} ({type}) has a row for each id from 0 to {last}, and gets ids from {least} to {most}. "
+        "Set num_embeddings higher, or check the data.",
+        "層 {layer}（{type}）只有編號 0 到 {last} 的列，卻得到 {least} 到 {most} 的編號。"
+        "請加大 num_embeddings，或檢查資料。",
+    ),
     "model_inputs": (
         "The model has {wanted} inputs and was given {got}. Let the data set give as many.",
         "模型有 {wanted} 個輸入，但得到 {got} 個。請讓資料集提供相同的數量。",
@@ -177,6 +189,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "Change the model's last layer, the labels or the loss.",
         "{loss} 無法比較輸出 {output} 與目標 {target}：{message}。請修改模型的最後一層、標籤或損失函數。",
     ),
+    "labels_outside": (
+        "{loss} gets the labels {least} to {most}, and the model's output {output} tells classes from 0 to {last}. "
+        "Give the model's last layer one output for each class, or check the labels.",
+        "{loss} 得到 {least} 到 {most} 的標籤，而模型的輸出 {output} 只能區分類別 0 到 {last}。"
+        "請讓模型最後一層的輸出數等於類別數，或檢查標籤。",
+    ),
     "loss_without_gradient": (
         "The loss does not depend on any trainable weight of {model}. Unfreeze a layer on the way to its output.",
         "損失與 {model} 的任何可訓練權重都無關。請解除凍結通往輸出的某一層。",
@@ -212,6 +230,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "file_unsafe": (
         "{path} asks to run {names}, which is not allowed. Save it again as weights only.",
         "{path} 要求執行 {names}，這是不允許的。請重新儲存為只含權重的檔案。",
+    ),
+    "file_whole_model": (
+        "{path} holds a whole model, not weights alone. Set load_mode to full_model, or save it again with save_mode "
+        "state_dict.",
+        "{path} 存放的是整個模型，而不只是權重。請把 load_mode 設為 full_model，或以 save_mode state_dict 重新儲存。",
     ),
     "checkpoint_foreign": (
         "{path} is no checkpoint: {missing} is missing or of another kind. Use ModelLoader for plain weights.",

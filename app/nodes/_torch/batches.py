@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from app.core.vocab.errors import CduiError, NodeError
 from app.core.vocab.reason import reason
+from app.nodes._torch.losses import CLASSIFIERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,7 +125,10 @@ def forward(model: nn.Module, x: Any) -> Any:
 
 
 def loss_of(loss_fn: Any, output: Any, target: Tensor) -> Tensor:
-    """The loss of a batch as one number on the device; without a reduction, its mean. Raises: NodeError loss_failed."""
+    """The loss of a batch as one number on the device; without a reduction, its mean.
+
+    Raises: NodeError loss_failed, labels_outside.
+    """
     if isinstance(loss_fn, _ELEMENTWISE) and isinstance(output, Tensor) and output.shape != target.shape:
         raise _loss_failed(loss_fn, output, target, "shapes differ")
     try:
@@ -133,7 +137,27 @@ def loss_of(loss_fn: Any, output: Any, target: Tensor) -> Tensor:
     except (CduiError, torch.OutOfMemoryError, MemoryError):
         raise
     except Exception as error:
-        raise _loss_failed(loss_fn, output, target, first_line(error)) from error
+        raise _labels_outside(loss_fn, output, target) or _loss_failed(
+            loss_fn, output, target, first_line(error).rstrip(".")
+        ) from error
+
+
+def _labels_outside(loss_fn: Any, output: Any, target: Tensor) -> CduiError | None:
+    """The error for class numbers that the output has no place for; None where that is not what is wrong."""
+    is_by_number = isinstance(loss_fn, CLASSIFIERS) and target.dtype in (torch.int64, torch.uint8)
+    if not is_by_number or not isinstance(output, Tensor) or output.dim() < 2 or output.device.type != "cpu":
+        return None
+    labels, classes = target[target != loss_fn.ignore_index], output.shape[1]
+    if not labels.numel() or (int(labels.min()) >= 0 and int(labels.max()) < classes):
+        return None
+    return NodeError.of(
+        "labels_outside",
+        loss=type(loss_fn).__name__,
+        output=describe(output),
+        least=int(labels.min()),
+        most=int(labels.max()),
+        last=classes - 1,
+    )
 
 
 def _loss_failed(loss_fn: Any, output: Any, target: Tensor, message: str) -> CduiError:

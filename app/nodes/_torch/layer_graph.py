@@ -8,7 +8,8 @@ import torch
 from torch import Tensor, nn
 
 from app.core.vocab.errors import NodeError
-from app.nodes._torch.layer_types import first_line, make_layer
+from app.nodes._torch.layer_faults import layer_fault
+from app.nodes._torch.layer_types import make_layer
 from app.nodes.layer_document import Feed, LayerDoc, LayerPlan, port_index, read_layers
 from app.nodes.layer_table import LAYERS
 from app.nodes.memory import refuse_oversize
@@ -27,7 +28,7 @@ class LayerGraph(nn.Module):
     """Runs layers in a fixed order. State-dict names begin with the layers' ids (a dot in an id becomes `_`).
 
     Called with one tensor per Input port, in port order; gives one tensor, or a tuple with one per Output port.
-    Raises: NodeError layer_failed {layer, type, in_shape, message}.
+    Raises: NodeError of layer_fault.
     """
 
     def __init__(
@@ -56,18 +57,11 @@ class LayerGraph(nn.Module):
             except torch.OutOfMemoryError:
                 raise
             except _FAILURES as error:
-                raise _failure(name, kind, given, error) from error
+                raise layer_fault(name, kind, module, given, error) from error
             for old in done:
                 del values[old]
         found = tuple(values[slot] if index < 0 else values[slot][index] for slot, index in self.results)
         return found[0] if len(found) == 1 else found
-
-
-def _failure(name: str, kind: str, given: list[Any], error: Exception) -> NodeError:
-    shapes = ", ".join(str(list(value.shape)) if isinstance(value, Tensor) else type(value).__name__ for value in given)
-    made = NodeError.of("layer_failed", layer=name, type=kind, in_shape=shapes, message=first_line(error))
-    assert isinstance(made, NodeError)
-    return made
 
 
 def build_model(text: str) -> nn.Module:

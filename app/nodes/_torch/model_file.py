@@ -71,9 +71,9 @@ def _safetensors(state: dict[str, Any]) -> bytes:
 def read_state(path: Path) -> dict[str, Any]:
     """Read a state dict of either format; the weights of a checkpoint are found inside it.
 
-    Raises: NodeError file_damaged, file_unsafe, weights_foreign.
+    Raises: NodeError file_damaged, file_unsafe, file_whole_model, weights_foreign.
     """
-    content = _read_safetensors(path) if _is_safetensors(path) else read_plain(path)
+    content = _read_safetensors(path) if _is_safetensors(path) else _read_weights(path)
     for key in ("model_state_dict", "state_dict"):
         if isinstance(content, dict) and isinstance(content.get(key), dict):
             content = content[key]
@@ -83,6 +83,18 @@ def read_state(path: Path) -> dict[str, Any]:
     if not any(isinstance(value, torch.Tensor) for value in content.values()):
         raise NodeError.of("weights_foreign", path=path.name)
     return content
+
+
+def _read_weights(path: Path) -> Any:
+    try:
+        return read_plain(path)
+    except NodeError as error:
+        if error.reason.code != "file_unsafe":
+            raise
+        known = {f"{item.__module__}.{item.__qualname__}" for item in _safe_classes()}
+        if not known.issuperset(torch.serialization.get_unsafe_globals_in_checkpoint(str(path))):
+            raise
+    raise NodeError.of("file_whole_model", path=path.name)
 
 
 def _is_safetensors(path: Path) -> bool:

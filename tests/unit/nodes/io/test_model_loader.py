@@ -156,6 +156,8 @@ def test_whole_models_can_be_read_by_several_threads(tmp_path: Path) -> None:
         (lambda p: torch.save([1, 2], p), {}, "weights_foreign"),
         (lambda p: torch.save({"a": 1}, p), {}, "weights_foreign"),
         (lambda p: torch.save({}, p), {}, "weights_foreign"),
+        (lambda p: torch.save(make_model(), p), {}, "file_whole_model"),
+        (lambda p: torch.save({"a": torch.zeros(1), "b": threading.Thread}, p), {}, "file_unsafe"),
         (lambda p: torch.save({"a": torch.zeros(1)}, p), {"load_mode": "full_model"}, "model_foreign"),
         (lambda p: save_file({"a": torch.zeros(1)}, p), {"load_mode": "full_model"}, "model_foreign"),
         (lambda p: p.write_bytes(b"\x20\0\0\0\0\0\0\0{" + b"x" * 40), {}, "file_damaged"),
@@ -239,4 +241,4 @@ def test_reading_a_whole_model_changes_nothing_for_later_files(tmp_path: Path) -
     assert torch.serialization.get_safe_globals() == before
     with pytest.raises(NodeError) as caught:
         call(ModelLoader, tmp_path, {"model": make_model()}, {"path": str(tmp_path / "m.pt")})
-    assert caught.value.reason.code == "file_unsafe"
+    assert caught.value.reason.code == "file_whole_model"

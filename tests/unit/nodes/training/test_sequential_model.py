@@ -248,16 +248,63 @@ def test_two_thousand_layers_run_and_can_be_pickled(tmp_path: Path) -> None:
 
 
 def test_a_failing_layer_is_named_with_its_input(tmp_path: Path) -> None:
-    model = build(tmp_path, chain(("a", "Flatten", {}), ("fc", "Linear", {"in_features": 5, "out_features": 2})))
+    model = build(tmp_path, chain(("a", "Flatten", {}), ("to", "Reshape", {"shape": "-1,5"})))
     with pytest.raises(NodeError) as caught:
         model(randn(2, 3, 4))
     params = caught.value.reason.params
     assert caught.value.reason.code == "layer_failed"
-    assert (params["layer"], params["type"], params["in_shape"]) == ("fc", "Linear", "[2, 12]")
-    assert "shapes cannot be multiplied" in params["message"]
+    assert (params["layer"], params["type"], params["in_shape"]) == ("to", "Reshape", "[2, 12]")
+    assert "is invalid for input of size 24" in params["message"]
     with pytest.raises(NodeError) as caught:
         model(randn(2, 5), randn(2, 5))
     assert caught.value.reason.params == {"wanted": 1, "got": 2}
+
+
+WIDTHS: list[tuple[str, dict[str, Any], tuple[int, ...], tuple[str, int, int]]] = [
+    ("Linear", {"in_features": 5, "out_features": 2}, (2, 12), ("in_features", 12, 5)),
+    ("Linear", {"in_features": 5, "out_features": 2}, (4,), ("in_features", 4, 5)),
+    ("LSTM", {"input_size": 4, "hidden_size": 2}, (2, 3, 6), ("input_size", 6, 4)),
+    ("GRU", {"input_size": 4, "hidden_size": 2}, (2, 3, 6), ("input_size", 6, 4)),
+    ("MultiHeadAttention", {"embed_dim": 4, "num_heads": 2}, (2, 3, 6), ("embed_dim", 6, 4)),
+    ("TransformerEncoder", {"d_model": 4, "nhead": 2, "num_layers": 1}, (2, 3, 6), ("d_model", 6, 4)),
+    ("Conv1d", {"in_channels": 2, "out_channels": 2, "kernel_size": 1}, (2, 3, 6), ("in_channels", 3, 2)),
+    ("Conv2d", {"in_channels": 2, "out_channels": 2, "kernel_size": 1}, (2, 3, 6, 6), ("in_channels", 3, 2)),
+    ("ConvTranspose2d", {"in_channels": 2, "out_channels": 2}, (2, 3, 6, 6), ("in_channels", 3, 2)),
+    ("BatchNorm1d", {"num_features": 2}, (2, 3), ("num_features", 3, 2)),
+    ("BatchNorm2d", {"num_features": 2}, (2, 3, 6, 6), ("num_features", 3, 2)),
+    ("GroupNorm", {"num_groups": 2, "num_channels": 4}, (2, 6, 3), ("num_channels", 6, 4)),
+]
+
+
+@pytest.mark.parametrize(("kind", "params", "shape", "told"), WIDTHS, ids=[f"{n}-{w[0]}" for n, w in enumerate(WIDTHS)])
+def test_a_width_that_does_not_fit_is_told_by_its_param(
+    tmp_path: Path, kind: str, params: dict[str, Any], shape: tuple[int, ...], told: tuple[str, int, int]
+) -> None:
+    """And what is advised helps: with that number the layer takes the input."""
+    param, found, wanted = told
+    with pytest.raises(NodeError) as caught:
+        build(tmp_path, chain(("it", kind, params)))(randn(*shape))
+    assert caught.value.reason.code == "layer_width_unfit"
+    about = {"layer": "it", "type": kind, "in_shape": str(list(shape))}
+    assert caught.value.reason.params == {**about, "param": param, "found": found, "wanted": wanted}
+    build(tmp_path, chain(("it", kind, {**params, param: found})))(randn(*shape))
+
+
+def test_a_picture_without_a_batch_is_no_matter_of_channels(tmp_path: Path) -> None:
+    model = build(tmp_path, chain(("it", "Conv2d", {"in_channels": 2, "out_channels": 2, "kernel_size": 1})))
+    with pytest.raises(NodeError) as caught:
+        model(randn(3, 6, 6))
+    assert caught.value.reason.code == "layer_failed"
+
+
+def test_ids_without_a_row_are_told(tmp_path: Path) -> None:
+    model = build(tmp_path, chain(("words", "Embedding", {"num_embeddings": 5, "embedding_dim": 2})))
+    for given, least, most in ((torch.tensor([[0, 4], [5, 9]]), 0, 9), (torch.tensor([-1.0, 3.0]), -1, 3)):
+        with pytest.raises(NodeError) as caught:
+            model(given)
+        assert caught.value.reason.code == "layer_id_outside"
+        params = caught.value.reason.params
+        assert (params["layer"], params["least"], params["most"], params["last"]) == ("words", least, most, 4)
 
 
 RELU: Layer = ("a", "ReLU", {})

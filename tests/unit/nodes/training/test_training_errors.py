@@ -108,7 +108,14 @@ CASES: list[tuple[str, Callable[[], dict[str, Any]], dict[str, Any]]] = [
         lambda: {"loader": items(X, 1.5)},
         {"loss": "CrossEntropyLoss", "output": "[2, 3] float32", "target": "[2] float64"},
     ),
-    ("loss_failed", lambda: {"loader": items(X, 7)}, {"target": "[2] int64"}),
+    ("labels_outside", lambda: {"loader": items(X, 7)}, {"output": "[2, 3] float32", "least": 7, "most": 7, "last": 2}),
+    ("labels_outside", lambda: {"loader": items(X, -1)}, {"loss": "CrossEntropyLoss", "least": -1, "most": -1}),
+    (
+        "labels_outside",  # the label that is to be ignored is no label
+        lambda: {"loader": [(torch.zeros(3, 5), torch.tensor([-100, 1, 3]))]},
+        {"least": 1, "most": 3, "last": 2},
+    ),
+    ("loss_failed", lambda: {"loader": [(torch.zeros(2, 5), torch.tensor([1, 2, 0]))]}, {"target": "[3] int64"}),
     (
         "loss_failed",
         lambda: {"loader": items(X, torch.zeros(1)), "loss": {"type": "MSELoss"}},
