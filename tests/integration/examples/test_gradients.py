@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import math
+from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.compose import rooms
 from app.core.graph.prepare import prepare_value
 from app.core.vocab.run import RunStatus
 from app.engine.recorder import RunOutputStore
 from app.engine.registry import discover
 from app.engine.runner import run_graph
+from app.settings import Settings
 from tests.support.nodes import RecordingSinks, run_context
+from tests.support.plane import TOKEN, serving
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,6 +61,31 @@ def test_the_norms_are_what_it_promises(repo: Path, tmp_path: Path, seed: int) -
         assert promise.get("min", 0.0) <= found[node] <= promise.get("max", math.inf), node
     assert found["sigmoid-layer-1"] < found["sigmoid-layer-4"] / 30
     assert 0.3 < found["relu-layer-1"] / found["relu-layer-4"] < 3.0
+
+
+async def test_the_inspector_shows_the_same(repo: Path, tmp_path: Path) -> None:
+    """Submitted as the note says; every layer's gradients are asked for by their routes."""
+    document = example(repo)
+    settings = Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(tmp_path)})
+    options = {"backward_mode": True, "record_outputs": True}
+    async with AsyncExitStack() as stack:
+        services = await rooms.make_services(settings, TOKEN, "b" * 32, stack)
+        await services.runs.start()
+        stack.push_async_callback(services.runs.stop)
+        client = await stack.enter_async_context(serving(services))
+        run_id = (await client.post("/api/runs", {"graph": document, "options": options})).json["run_id"]
+        page = {"cursor": 0, "active": True}
+        while page["active"]:
+            page = (await client.get(f"/api/runs/{run_id}/events?cursor={page['cursor']}&wait=30")).json
+        shown = {}
+        for node in (node["id"] for node in document["nodes"] if node["type"] == "Linear"):
+            rows = (await client.get(f"/api/execution/outputs/{run_id}/{node}/__grad_index")).json
+            (shown[node],) = (row["health"] for row in rows if row["port"] == WEIGHT)
+        value = (await client.get(f"/api/execution/outputs/{run_id}/sigmoid-layer-1/{WEIGHT}")).json
+    assert {health["status"] for health in shown.values()} == {"healthy"}
+    store, _, other = backward(document, tmp_path, document["settings"]["seed"])
+    assert {node: health["norm"] for node, health in shown.items()} == pytest.approx(norms(store, other, document))
+    assert value["full_shape"] == [32, 64]
 
 
 def test_a_gradient_is_that_of_the_loss_it_is_marked_from(repo: Path, tmp_path: Path) -> None:
