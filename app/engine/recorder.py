@@ -42,13 +42,15 @@ class _Run:
     nodes: set[str] = field(default_factory=set)
     ports: dict[tuple[str, str], Recorded] = field(default_factory=dict)
     notes: dict[tuple[str, str], Any] = field(default_factory=dict)
+    own: Ledger = field(default_factory=Ledger)
     is_too_large: bool = False
 
 
 class RunOutputStore:
     """The newest runs' outputs by node and port, within a number of runs and a size. Thread-safe.
 
-    Runs leave whole and oldest first. One that alone is over the limit loses what it had and records no more.
+    Runs leave whole and oldest first. One that alone is over the limit loses what it had and records no more; those
+    that are there stay then.
     max_bytes: of all runs, memory that values share counted once; 0 for no limit. on_gone: told of each run that
     leaves, under the lock.
     """
@@ -100,10 +102,11 @@ class RunOutputStore:
             run.nodes.add(node_id)
             for place, recorded in taken.items():
                 old = run.ports.get(place)
-                if old is not None:
-                    self._ledger.remove(old.holding)
                 run.ports[place] = recorded
-                self._ledger.add(recorded.holding)
+                for ledger in (run.own, self._ledger):
+                    if old is not None:
+                        ledger.remove(old.holding)
+                    ledger.add(recorded.holding)
             self._shrink(run_id, run)
 
     def note(self, run_id: str, node_id: str, kind: str, rows: Any) -> None:
@@ -159,13 +162,12 @@ class RunOutputStore:
         return run
 
     def _shrink(self, run_id: str, run: _Run) -> None:
-        while 0 < self.max_bytes < self._ledger.bytes:
-            oldest = next((other for other in self._runs if other != run_id), None)
-            if oldest is not None:
-                self._drop(oldest, "outputs_evicted")
-                continue
+        """Bring the store back to its size after this run has recorded something."""
+        if 0 < self.max_bytes < run.own.bytes:
             self._empty(run)
             run.is_too_large = True
+        while 0 < self.max_bytes < self._ledger.bytes:
+            self._drop(next(other for other in self._runs if other != run_id), "outputs_evicted")
 
     def _drop(self, run_id: str, why: str) -> bool:
         run = self._runs.pop(run_id, None)
@@ -181,6 +183,7 @@ class RunOutputStore:
     def _empty(self, run: _Run) -> None:
         for recorded in run.ports.values():
             self._ledger.remove(recorded.holding)
+        run.own = Ledger()
         run.nodes.clear()
         run.ports.clear()
         run.notes.clear()

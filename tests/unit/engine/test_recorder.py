@@ -79,10 +79,24 @@ def test_a_run_larger_than_the_limit_says_so_and_records_no_more() -> None:
     store.note("r2", "m", "steps", [{}])
     assert _code(lambda: store.ports("r2")) == "outputs_too_large"
     assert _code(lambda: store.port("r2", "m", "a")) == "outputs_too_large"
-    assert store.bytes == 0
+    assert store.bytes == 400
     store.begin("r3")
     store.record("r3", "n", {"a": torch.zeros(100)})
-    assert store.bytes == 400
+    assert (store.bytes, len(store)) == (800, 3)
+
+
+def test_a_run_that_grows_beyond_the_limit_pushes_others_out_only_while_it_fits() -> None:
+    store = _store("r1", "r2", "r3", max_bytes=10_000)
+    for run in ("r1", "r2"):
+        store.record(run, "n", {"a": torch.zeros(1000)})
+    store.record("r3", "n", {"a": torch.zeros(1000)})
+    assert _code(lambda: store.ports("r1")) == "outputs_evicted"
+    assert store.bytes == 8000
+    shared = torch.zeros(1500)
+    store.record("r3", "m", {"a": shared, "b": shared[1:]})
+    assert (_code(lambda: store.ports("r2")), store.bytes) == ("outputs_evicted", 10_000)
+    store.record("r3", "o", {"a": torch.zeros(3)})
+    assert (_code(lambda: store.ports("r3")), store.bytes) == ("outputs_too_large", 0)
 
 
 def test_no_byte_limit_at_zero() -> None:
