@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.export.layout import call, literal
+from app.core.vocab.errors import NodeError
+from app.export.layout import call, each, literal
 from app.export.part import Effect, Emitter, Sort, Value
+from app.nodes.classical.learner import MOST_STEPS
+from app.nodes.classical.mlp_classifier import hidden_sizes
+from app.nodes.classical.random_forest_classifier import MOST_TREES
+from app.nodes.classical.svm_classifier import MOST_STEPS as MOST_SVM_STEPS
+from app.nodes.classical.svm_classifier import gamma_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,6 +36,21 @@ def <name>(predictions: list, labels: list) -> int:
     return sum(str(made) == str(true) for made, true in zip(predictions, labels, strict=True))
 '''
 
+_FIT_LINE = '''
+def <name>(rows: torch.Tensor, targets: torch.Tensor) -> tuple[torch.Tensor, float]:
+    """Fit the weights of the columns and the intercept by least squares."""
+    x, y = rows.detach().cpu().double(), targets.detach().cpu().double().reshape(-1)
+    x_mean, y_mean = x.mean(0), y.mean()
+    weights = torch.linalg.lstsq(x - x_mean, (y - y_mean).unsqueeze(1), driver="gelsd").solution[:, 0]
+    return weights, float(y_mean - (x_mean * weights).sum())
+'''
+_FIT_DIRECTION = '''
+def <name>(rows: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    """Fit the weights of the columns by least squares, through the origin."""
+    x, y = rows.detach().cpu().double(), targets.detach().cpu().double().reshape(-1)
+    return torch.linalg.lstsq(x, y.unsqueeze(1), driver="gelsd").solution[:, 0]
+'''
+
 
 def _fitted(part: Part, learner: Source) -> tuple[str, str, str]:
     """Emit the learner and its fit: (learner, classes, rows to classify as an expression)."""
@@ -39,15 +60,33 @@ def _fitted(part: Part, learner: Source) -> tuple[str, str, str]:
     classes, name = part.name("classes"), part.name()
     script.say(f"{classes} = ", call(script.define("classes_of", _CLASSES), part.inputs["y_train"].text))
     script.say(f"{name} = ", learner)
-    codes = f"[{classes}.index(label) for label in {part.inputs['y_train'].text}]"
+    codes = each(f"{classes}.index(label)", f"for label in {part.inputs['y_train'].text}")
     script.say("", call(f"{name}.fit", f"{x.text}.double().numpy(force=True)", codes))
     return name, classes, f"{query.text}.double().numpy(force=True)"
+
+
+def _positive(part: Part, name: str) -> str:
+    """A param that must be more than zero, written out. Raises: NodeError param_not_positive."""
+    value = float(part.params[name])
+    if not value > 0:
+        raise NodeError.of("param_not_positive", param=name, value=value)
+    return literal(value)
+
+
+def _arrays(part: Part, found: Mapping[str, str]) -> dict[str, Value]:
+    """Arrays of a learner as tensors, those that are read. found: port -> the array as an expression."""
+    made = {}
+    for port, source in found.items():
+        if port in part.read:
+            tensor = call("torch.tensor", source, "dtype=torch.float32", f"device={part.script.device()}")
+            made[port] = part.keep(tensor, port, dtype="float32")
+    return made
 
 
 def _predictions(part: Part, name: str, classes: str, rows: str) -> dict[str, Value]:
     found = {"classes": Value(classes, part.inputs["y_train"].sort)}
     if "predictions" in part.read or not part.read:
-        source = f"[{classes}[code] for code in {name}.predict({rows})]"
+        source = each(f"{classes}[code]", f"for code in {name}.predict({rows})")
         found = {"predictions": part.keep(source, "predictions", part.inputs["y_train"].sort), **found}
     return found
 
@@ -63,11 +102,91 @@ def _knn(part: Part) -> Mapping[str, Value]:
     )
     name, classes, rows = _fitted(part, learner)
     found = _predictions(part, name, classes, rows)
-    if "probabilities" in part.read:
-        source = call(
-            "torch.tensor", f"{name}.predict_proba({rows})", "dtype=torch.float32", f"device={script.device()}"
-        )
-        found["probabilities"] = part.keep(source, "probabilities", dtype="float32")
+    return {**found, **_arrays(part, {"probabilities": f"{name}.predict_proba({rows})"})}
+
+
+def _logistic(part: Part) -> Mapping[str, Value]:
+    script, params = part.script, part.params
+    script.use("sklearn.linear_model", "LogisticRegression")
+    is_l1, strength = params["penalty"] == "l1", "math.inf"
+    if params["penalty"] == "none":
+        script.use("math")
+    else:
+        strength = _positive(part, "C")
+    more = ["l1_ratio=1.0", 'solver="saga"'] if is_l1 else []
+    steps = f"max_iter={min(params['max_iter'], MOST_STEPS)}"
+    learner = call("LogisticRegression", f"C={strength}", *more, steps, "random_state=0")
+    name, classes, rows = _fitted(part, learner)
+    arrays = {"probabilities": f"{name}.predict_proba({rows})", "coef": f"{name}.coef_"}
+    return {**_predictions(part, name, classes, rows), **_arrays(part, arrays)}
+
+
+def _forest(part: Part) -> Mapping[str, Value]:
+    script, params = part.script, part.params
+    if params["n_estimators"] > MOST_TREES:
+        raise NodeError.of("forest_too_large", count=params["n_estimators"], limit=MOST_TREES)
+    script.use("sklearn.ensemble", "RandomForestClassifier")
+    depth = min(params["max_depth"], MOST_STEPS) or None
+    seed = f"random_state={params['seed'] % _SEEDS}"
+    learner = call("RandomForestClassifier", f"n_estimators={params['n_estimators']}", f"max_depth={depth}", seed)
+    name, classes, rows = _fitted(part, learner)
+    arrays = {"probabilities": f"{name}.predict_proba({rows})"}
+    return {**_predictions(part, name, classes, rows), **_arrays(part, arrays)}
+
+
+def _perceptron(part: Part) -> Mapping[str, Value]:
+    script, params = part.script, part.params
+    script.use("sklearn.neural_network", "MLPClassifier")
+    learner = call(
+        "MLPClassifier",
+        f"hidden_layer_sizes={literal(hidden_sizes(params['hidden_sizes']))}",
+        f"activation={literal(params['activation'])}",
+        f"max_iter={min(params['max_iter'], MOST_STEPS)}",
+        f"learning_rate_init={_positive(part, 'learning_rate_init')}",
+        f"random_state={params['seed'] % _SEEDS}",
+    )
+    name, classes, rows = _fitted(part, learner)
+    found = {**_predictions(part, name, classes, rows), "train_loss": Value(f"{name}.loss_", Sort.NUMBER)}
+    return {**found, **_arrays(part, {"probabilities": f"{name}.predict_proba({rows})"})}
+
+
+def _machine(part: Part) -> Mapping[str, Value]:
+    script, params = part.script, part.params
+    script.use("sklearn.svm", "SVC")
+    learner = call(
+        "SVC",
+        f"C={_positive(part, 'C')}",
+        f"kernel={literal(params['kernel'])}",
+        f"gamma={literal(gamma_of(params['gamma']))}",
+        f"max_iter={MOST_SVM_STEPS}",
+    )
+    name, classes, rows = _fitted(part, learner)
+    vectors = _arrays(part, {"support_vectors": f"{name}.support_vectors_"})
+    return {**_predictions(part, name, classes, rows), **vectors}
+
+
+def _line(part: Part) -> Mapping[str, Value]:
+    """Least squares in float64, in the order of the node's own sums."""
+    script = part.script
+    x, y, query = part.tensor("x_train"), part.tensor("y_train"), part.tensor("x_query")
+    script.use("torch")
+    fit = script.define("fit_line", _FIT_LINE if part.params["fit_intercept"] else _FIT_DIRECTION)
+    coef, intercept = part.name("coef"), part.name("intercept")
+    if part.params["fit_intercept"]:
+        script.say(f"{coef}, {intercept} = ", call(fit, x.text, y.text))
+    else:
+        script.say(f"{coef} = ", call(fit, x.text, y.text))
+        intercept = "0.0"
+    dtype = "float32" if query.family in ("int", "bool") else query.dtype
+    kind = f"torch.{dtype}" if dtype else f"{query.text}.dtype if {query.text}.is_floating_point() else torch.float32"
+    found: dict[str, Value] = {"intercept": Value(intercept, Sort.NUMBER)}
+    if "predictions" in part.read or not part.read:
+        plus = f" + {intercept}" if part.params["fit_intercept"] else ""
+        source = f"({query.text}.detach().cpu().double() @ {coef}{plus})"
+        made = part.keep(call(f"{source}.to", script.device(), kind), "predictions", dtype=dtype)
+        found = {"predictions": made, **found}
+    if "coef" in part.read:
+        found["coef"] = part.keep(call(f"{coef}.to", script.device(), kind), "weights", dtype=dtype)
     return found
 
 
@@ -81,11 +200,8 @@ def _tree(part: Part) -> Mapping[str, Value]:
         f"random_state={params['random_state'] % _SEEDS}",
     )
     name, classes, rows = _fitted(part, learner)
-    found = _predictions(part, name, classes, rows)
-    if "feature_importances" in part.read:
-        dtype = ("dtype=torch.float32", f"device={script.device()}")
-        source = call("torch.tensor", f"{name}.feature_importances_", *dtype)
-        found["feature_importances"] = part.keep(source, "importances", dtype="float32")
+    arrays = _arrays(part, {"feature_importances": f"{name}.feature_importances_"})
+    found = {**_predictions(part, name, classes, rows), **arrays}
     if "tree_text" in part.read:
         script.use("sklearn.tree", "export_text")
         names = f"class_names=[str(label) for label in {classes}]"
@@ -113,5 +229,10 @@ EMITTERS: Mapping[str, Emitter] = {
     "Accuracy": Emitter(_accuracy, Effect.ACTS),
     "DecisionTreeClassifier": Emitter(_tree),
     "KNN": Emitter(_knn),
+    "LinearRegression": Emitter(_line),
+    "LogisticRegression": Emitter(_logistic),
+    "MLPClassifier": Emitter(_perceptron),
+    "RandomForestClassifier": Emitter(_forest),
+    "SVMClassifier": Emitter(_machine),
 }
 """Node type -> how it is written."""

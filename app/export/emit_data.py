@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.reason import reason
-from app.export.layout import Named, call, flat, literal, nested
+from app.export.layout import Each, Named, call, each, flat, literal, nested
 from app.export.part import CannotExport, Emitter, Sort, Value
+from app.export.paths import readable
 from app.nodes.data.csv_table import MISSING
 from app.nodes.data.selection import index_list, name_list
 from app.nodes.grids import grid_values
@@ -66,15 +67,6 @@ def <name>(columns: dict[str, list[str]], comma: bool) -> dict[str, list[float]]
 '''
 
 
-def path_of(part: Part, path: str) -> str:
-    """A path of a param as a literal; the script opens it from the folder in which it is started."""
-    plain = path.strip().replace("\\", "/")
-    part.script.reads(plain)
-    if not plain.startswith("/"):
-        part.warn(reason("export_needs_file", path=plain), part.node.id)
-    return literal(plain)
-
-
 def _csv_reader(part: Part) -> Mapping[str, Value]:
     script, params = part.script, part.params
     target, include = params["target_column"].strip(), name_list(params["include_columns"])
@@ -84,23 +76,23 @@ def _csv_reader(part: Part) -> Mapping[str, Value]:
     header = literal(params["skip_header"])
     columns, comma = part.name("columns"), part.name("comma")
     script.say(
-        f"{columns}, {comma} = ", call(script.define("read_csv", _READ_CSV), path_of(part, params["path"]), header)
+        f"{columns}, {comma} = ", call(script.define("read_csv", _READ_CSV), readable(part, params["path"]), header)
     )
     found: dict[str, Value] = {}
     key = _key(part, target, columns) if target and ("labels" in part.read or not include) else ""
     if "labels" in part.read:
-        source = f"[cell.strip() for cell in {columns}[{key}]]" if target else "[]"
+        source = each("cell.strip()", f"for cell in {columns}[{key}]") if target else "[]"
         found["labels"] = part.keep(source, "labels", Sort.TEXTS)
     numbers = part.name("numbers")
     if include:
         keys = f"[{', '.join(_key(part, name, columns) for name in include)}]"
-        script.say(
-            f"{numbers} = ", f"{{name: [{number}(cell, {comma}) for cell in {columns}[name]] for name in {keys}}}"
-        )
+        row = f"name: [{number}(cell, {comma}) for cell in {columns}[name]]"
+        script.say(f"{numbers} = ", Each(row, (f"for name in {keys}",), "{}"))
     else:
-        rest = columns
+        rest: Source = columns
         if target:
-            rest = f"{{name: cells for name, cells in {columns}.items() if name != {key}}}"
+            clauses = (f"for name, cells in {columns}.items()", f"if name != {key}")
+            rest = Each("name: cells", clauses, "{}")
         every = script.define("all_numbers", _ALL_NUMBERS.replace("NUMBER", number))
         script.say(f"{numbers} = ", call(every, rest, comma))
     if part.read - {"labels", "columns"} or not part.read:
@@ -175,7 +167,7 @@ def _column_selector(part: Part) -> Mapping[str, Value]:
         raise CannotExport(reason("columns_missing"))
     places = part.name("places")
     listed = part.inputs["columns"].text
-    part.script.say(f"{places} = ", f"[{listed}.index(name) for name in {literal(names)}]")
+    part.script.say(f"{places} = ", each(f"{listed}.index(name)", f"for name in {literal(names)}"))
     return {"tensor": part.keep(f"{value.text}[..., {places}]", dtype=value.dtype)}
 
 
@@ -224,7 +216,9 @@ def _train_test_split(part: Part) -> Mapping[str, Value]:
         listed = part.keep(call("list", labels.text), "labels", Sort.LIST).text
     more: list[Source] = []
     if params["stratify"]:
-        more.append(Named("stratify", listed if labels.sort is Sort.TEXTS else f"[str(label) for label in {listed}]"))
+        more.append(
+            Named("stratify", listed if labels.sort is Sort.TEXTS else each("str(label)", f"for label in {listed}"))
+        )
     train, test = part.name("train"), part.name("test")
     made = call(
         "train_test_split",
@@ -239,7 +233,7 @@ def _train_test_split(part: Part) -> Mapping[str, Value]:
         if f"x_{side}" in part.read:
             found[f"x_{side}"] = part.keep(f"{features.text}[{rows}]", f"x_{side}", dtype=features.dtype)
         if f"y_{side}" in part.read:
-            found[f"y_{side}"] = part.keep(f"[{listed}[row] for row in {rows}]", f"y_{side}", labels.sort)
+            found[f"y_{side}"] = part.keep(each(f"{listed}[row]", f"for row in {rows}"), f"y_{side}", labels.sort)
     return found or {"x_train": Value(f"{features.text}[{train}]", Sort.TENSOR, features.dtype)}
 
 

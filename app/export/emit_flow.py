@@ -1,11 +1,11 @@
-"""What comes in from outside, what goes out, and what is shown."""
+"""What comes in from outside, what goes out, what is shown, and what steers values."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from app.core.vocab.reason import reason
-from app.export.layout import call, literal
+from app.export.layout import Items, call, flat, literal
 from app.export.part import CannotExport, Effect, Emitter, Sort, Value
 from app.nodes.io.graph_input import NAME, converted, json_default
 
@@ -60,9 +60,46 @@ def _graph_output(part: Part) -> Mapping[str, Value]:
     return {}
 
 
+def _text_input(part: Part) -> Mapping[str, Value]:
+    text = part.params["value"]
+    if len(text) < 60:
+        return {"text": Value(literal(text), Sort.OBJECT)}
+    pieces = [literal(text[start : start + 80]) for start in range(0, len(text), 80)]
+    name = part.name()
+    if len(pieces) == 1:
+        part.script.say(f"{name} = ", pieces[0])
+    else:
+        part.script.say(f"{name} = (")
+        for piece in pieces:
+            part.script.say(piece, level=1)
+        part.script.say(")")
+    return {"text": Value(name, Sort.OBJECT)}
+
+
+def _backward(part: Part) -> Mapping[str, Value]:
+    """A mark for the canvas alone: in a script the value just goes on."""
+    return {"tensor": part.tensor("tensor")}
+
+
+def _switch(part: Part) -> Mapping[str, Value]:
+    fed = {int(port[-1]): value for port, value in part.inputs.items() if port != "selector"}
+    first = fed[0]
+    if len(fed) == 1:
+        return {"output": first}
+    choices = flat(Items(tuple(f"{number}: {value.text}" for number, value in sorted(fed.items())), "{}"))
+    sorts, dtypes = ({getattr(value, name) for value in fed.values()} for name in ("sort", "dtype"))
+    name = part.name()
+    part.script.say(f"{name} = ", call(f"{choices}.get", f"int(float({part.inputs['selector'].text}))", first.text))
+    sort = first.sort if len(sorts) == 1 else Sort.ANY
+    return {"output": Value(name, sort, first.dtype if len(dtypes) == 1 else None)}
+
+
 EMITTERS: Mapping[str, Emitter] = {
+    "BackwardOnce": Emitter(_backward),
     "GraphInput": Emitter(_graph_input, Effect.DROPPED),
     "GraphOutput": Emitter(_graph_output, Effect.ACTS),
     "Print": Emitter(_print, Effect.ACTS),
+    "Switch": Emitter(_switch),
+    "TextInput": Emitter(_text_input),
 }
 """Node type -> how it is written."""

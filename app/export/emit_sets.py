@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.reason import reason
+from app.export.dataset_classes import items, pictures
 from app.export.layout import call, literal
 from app.export.part import CannotExport, Effect, Emitter, Sort, Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from app.core.graph.prepared import PreparedNode
     from app.export.layout import Source
     from app.export.part import Part
 
@@ -32,45 +34,88 @@ def <name>(split: str) -> TensorDataset:
     images = torch.from_numpy(values).float()[rows].reshape(-1, 1, 8, 8)
     return TensorDataset((images / 16.0 - 0.5) / 0.5, torch.from_numpy(targets).long()[rows])
 '''
+_PICTURES = '''
+def <name>(split: strSIGN) -> MADE:
+    """Load a split of the digits: pictures of 8 x 8 pixels with values from 0 to 16, and what they show."""
+    values, targets = load_digits(return_X_y=True)
+    rows = SPLIT("Digits", split, targets.tolist())
+    pixels = torch.from_numpy(values).float()[rows].reshape(-1, 1, 8, 8)
+    return RESULT(pixels, torch.from_numpy(targets).long()[rows]LAST)
+'''
 _ROWS = '''
-def <name>(split: str) -> TensorDataset:
+def <name>(split: strSIGN) -> MADE:
     """Load a split of the set: rows of numbers, and their classes."""
     values, targets = LOAD(return_X_y=True)
     rows = SPLIT("TITLE", split, targets.tolist())
-    return TensorDataset(torch.from_numpy(values).float()[rows], torch.from_numpy(targets).long()[rows])
+    return RESULT(torch.from_numpy(values).float()[rows], torch.from_numpy(targets).long()[rows]LAST)
 '''
 _DIABETES = '''
-def <name>(split: str) -> TensorDataset:
+def <name>(split: strSIGN) -> MADE:
     """Load a split of the set: rows of raw measurements, and the progress of the disease as [1]."""
     values, targets = load_diabetes(return_X_y=True, scaled=False)
     rows = SPLIT("Diabetes", split, [0] * len(targets))
-    return TensorDataset(torch.from_numpy(values).float()[rows], torch.from_numpy(targets).float().unsqueeze(1)[rows])
+    progress = torch.from_numpy(targets).float().unsqueeze(1)
+    return RESULT(torch.from_numpy(values).float()[rows], progress[rows]LAST)
 '''
 _LOADERS = {
-    "Digits": ("load_digits", _IMAGES),
+    "Digits": ("load_digits", _PICTURES),
     "Iris": ("load_iris", _ROWS),
     "Wine": ("load_wine", _ROWS),
     "BreastCancer": ("load_breast_cancer", _ROWS),
     "Diabetes": ("load_diabetes", _DIABETES),
 }
+_WHITE_OF_DIGITS = 16.0
+
+
+def unused_transform(node: PreparedNode) -> frozenset[str]:
+    """The port for transforms of the other split."""
+    is_train = node.params["split"] not in ("test", "val")
+    return frozenset({"eval_transform" if is_train else "train_transform"})
+
+
+def own_transform(part: Part) -> Value | None:
+    """The transform of this split, where one is connected."""
+    given = next((value for port, value in part.inputs.items() if port not in unused_transform(part.node)), None)
+    return None if given is None or given.text == "None" else given
 
 
 def _dataset(part: Part) -> Mapping[str, Value]:
-    script, title = part.script, part.params["name"]
+    script, title, transform = part.script, part.params["name"], own_transform(part)
     if title not in _LOADERS:
         raise CannotExport(reason("export_value_unsupported", param="name", value=title))
-    if part.inputs:
-        port = next(iter(part.inputs))
-        raise CannotExport(reason("export_value_unsupported", param=port, value="a transform"), port)
     load, template = _LOADERS[title]
     script.use("hashlib")
     script.use("torch")
     script.use("sklearn.datasets", load)
-    script.use("torch.utils.data", "TensorDataset")
     rows = script.define("split_rows", _SPLIT)
-    filled = template.replace("LOAD", load).replace("SPLIT", rows).replace("TITLE", title)
-    made = call(script.define(f"{title} set", filled), literal(part.params["split"]))
-    return {"dataset": part.keep(made, sort=Sort.OBJECT)}
+    is_held = transform is not None or "Transform" in part.graph_types
+    if is_held:
+        is_optional = transform is None
+        kind = pictures(script, _WHITE_OF_DIGITS, is_optional) if title == "Digits" else items(script, is_optional)
+    else:
+        script.use("torch.utils.data", "TensorDataset")
+        kind, template = "TensorDataset", _IMAGES if title == "Digits" else template
+    words = {
+        "SIGN": ", transform: Callable[[Any], Any]" if transform is not None else "",
+        "LAST": ("" if not is_held else ", None" if transform is None else ", transform"),
+        "MADE": kind,
+        "RESULT": kind,
+        "LOAD": load,
+        "SPLIT": rows,
+        "TITLE": title,
+    }
+    for word, value in words.items():
+        template = template.replace(word, value)
+    more = [] if transform is None else [transform.text]
+    made = call(script.define(f"{title} set", template), literal(part.params["split"]), *more)
+    kept = part.keep(made, sort=Sort.OBJECT)
+    return {"dataset": Value(kept.text, Sort.OBJECT, None, about_items(transform, is_held))}
+
+
+def about_items(transform: Value | None, has_transform: bool) -> dict[str, Any]:
+    """What later parts want to know of a data set: whether its items can be pictures, and whether loading draws."""
+    draws = transform is not None and bool(transform.about.get("draws", True))
+    return {"gives": "tensors" if transform is None else "anything", "draws": draws, "has_transform": has_transform}
 
 
 def _data_loader(part: Part) -> Mapping[str, Value]:
@@ -90,7 +135,9 @@ def _data_loader(part: Part) -> Mapping[str, Value]:
     if params["num_workers"]:
         more.append(f"num_workers={params['num_workers']}")
         more.append(f"prefetch_factor={params['prefetch_factor']}")
-        more += ["persistent_workers=True"] if params["persistent_workers"] else []
+        if params["persistent_workers"]:
+            # a run draws the workers' seeds for each epoch all the same, which plain persistent workers do not
+            part.warn(reason("export_option_left_out", param="persistent_workers"), part.node.id)
     if params["pin_memory"]:
         more.append(f'pin_memory={script.device()}.type == "cuda"')
     if params["drop_last"]:
@@ -103,6 +150,6 @@ def _data_loader(part: Part) -> Mapping[str, Value]:
 
 EMITTERS: Mapping[str, Emitter] = {
     "DataLoader": Emitter(_data_loader, Effect.DROPPED),
-    "Dataset": Emitter(_dataset, Effect.DROPPED),
+    "Dataset": Emitter(_dataset, Effect.DROPPED, unused_transform),
 }
 """Node type -> how it is written."""

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from app.core.vocab.errors import NodeError
 from app.core.vocab.reason import reason
+from app.export import resuming
 from app.export.layout import call, literal
 from app.export.part import CannotExport, Effect, Emitter, Sort, Value
-from app.export.train_function import Options, train_template, validate_template
+from app.export.train_function import Options, Used, train_template, validate_template
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,6 +75,8 @@ def _options(part: Part) -> Options:
         val_steps=bool(params["val_every_steps"]) and has_validation,
         batch_interval=params["batch_metrics"],
         resumes="start_epoch" in inputs,
+        exact="start_epoch" in inputs and "checkpoint" in inputs["start_epoch"].about,
+        leaves="CheckpointSaver" in part.graph_types and not patience and part.script.wants_place(part.node.id),
         mean_loss=loss.get("reduction") == "none",
         ignore_index=int(loss.get("ignore_index", -100)),
     )
@@ -86,12 +89,15 @@ def _refuse(part: Part) -> None:
     if "metrics" in part.read:
         raise CannotExport(reason("export_port_unsupported", port="metrics"), "metrics")
     start = inputs.get("start_epoch")
-    scheduler = inputs.get("lr_scheduler")
-    is_replayed = scheduler is not None and not scheduler.about.get("restored")
-    if start is not None and (start.about.get("exact") or is_replayed):
-        # a run goes on at the exact batch with every random state, which a plain loop does not; and the place of a
-        # fresh schedule would have to be found by replaying the steps of a training that nobody has seen
-        raise CannotExport(reason("export_port_unsupported", port="start_epoch"), "start_epoch")
+    if start is not None and "checkpoint" in start.about:
+        has_patience = params["early_stopping_patience"] and "val_dataloader" in inputs
+        if has_patience or not start.about["is_exact"]:
+            # how long early stopping has waited, and where a file of this script stands that does not say it
+            raise CannotExport(reason("export_port_unsupported", port="start_epoch"), "start_epoch")
+    for port in ("loss_fn", "lr_scheduler"):
+        if port in inputs and "type" not in inputs[port].about and inputs[port].text != "None":
+            # what a loop does depends on its loss and schedule; of one that a script made nothing is known
+            raise CannotExport(reason("export_port_unsupported", port=port), port)
 
 
 def _loop(part: Part) -> Mapping[str, Value]:
@@ -101,8 +107,7 @@ def _loop(part: Part) -> Mapping[str, Value]:
         if part.params[param]:
             part.warn(reason("export_option_left_out", param=param), part.node.id)
     _imports(part, o)
-    validate = script.define("validate", validate_template(o)) if o.has_validation else ""
-    train = script.define("train", train_template(o, validate))
+    train = script.define("train", train_template(o, _used(part, o)))
     device = device_of(part)
     if device != "device":
         script.say(f"{inputs['model'].text}.to({device})")
@@ -111,15 +116,21 @@ def _loop(part: Part) -> Mapping[str, Value]:
         scaler = part.name("scaler")
         script.say(f"{scaler} = ", call("torch.amp.GradScaler", f"{device}.type"))
         state = inputs.get("grad_scaler_state", Value("None")).text
+        if o.exact and state == "None":
+            state = f'{inputs["start_epoch"].about["checkpoint"]}.get("grad_scaler_state")'
         if state != "None":
             script.say(f"if {state}:")
             script.say(f"{scaler}.load_state_dict({state})", level=1)
+    _place_schedule(part, o)
     is_read = bool(part.read & {"losses", "val_losses"})
     history = part.name("history") if is_read else ""
+    place = part.name("place") if o.leaves else ""
     if part.params["deterministic"]:
         script.be_deterministic()
     part.seed_here()
-    script.say(f"{history} = " if is_read else "", call(train, *_given(part, o, device, scaler)))
+    targets = f"{history or '_'}, {place} = " if o.leaves else f"{history} = " if is_read else ""
+    script.say(targets, call(train, *_given(part, o, device, scaler)))
+    _leave(part, place)
     found = {
         "model": inputs["model"],
         "optimizer": inputs["optimizer"],
@@ -132,6 +143,43 @@ def _loop(part: Part) -> Mapping[str, Value]:
     return found
 
 
+def _used(part: Part, o: Options) -> Used:
+    """The other functions that the training function calls, defined before it."""
+    script = part.script
+    return Used(
+        validate=script.define("validate", validate_template(o)) if o.has_validation else "",
+        go_on=resuming.go_on(script) if o.exact else "",
+        note=resuming.note(script) if o.leaves else "",
+        random_states=resuming.random_states(script) if o.is_noted else "",
+    )
+
+
+def _place_schedule(part: Part, o: Options) -> None:
+    """A schedule of a loop that does not begin at epoch 0 is brought there, unless it has moved already."""
+    if not (o.resumes and o.schedule):
+        return
+    inputs = part.inputs
+    steps = inputs["start_epoch"].text
+    if o.per_step:
+        loader = inputs["dataloader"].text
+        each = f"len({loader})"
+        if o.accumulate:
+            part.script.use("math")
+            each = f"math.ceil(len({loader}) / {part.params['accumulate_steps']})"
+        steps = f"{steps} * {each}"
+    model = (inputs["lr_scheduler"].text, inputs["optimizer"].text)
+    checkpoint = inputs["start_epoch"].about.get("checkpoint")
+    resuming.place_schedule(part.script, o.schedule, steps, model, checkpoint)
+
+
+def _leave(part: Part, place: str) -> None:
+    """Note for a CheckpointSaver which variable says where these two were left; "" for nowhere."""
+    model, optimizer = part.inputs["model"].text, part.inputs["optimizer"].text
+    part.script.forget_places(model)
+    if place:
+        part.script.leave_place(model, optimizer, place, part.node.id)
+
+
 def _imports(part: Part, o: Options) -> None:
     script = part.script
     script.use("torch")
@@ -141,6 +189,8 @@ def _imports(part: Part, o: Options) -> None:
         script.use("math")
     if o.patience:
         script.use("copy")
+    if o.exact or o.leaves:
+        script.use("typing", "Any")
 
 
 def _given(part: Part, o: Options, device: str, scaler: str) -> list[Source]:
@@ -149,6 +199,7 @@ def _given(part: Part, o: Options, device: str, scaler: str) -> list[Source]:
     values = {
         "epochs": params["epochs"],
         "start": inputs["start_epoch"].text if o.resumes else "",
+        "place": inputs["start_epoch"].about.get("place", "") if o.exact else "",
         "val_loader": inputs["val_dataloader"].text if o.has_validation else "",
         "scheduler": inputs["lr_scheduler"].text if o.schedule else "",
         "scaler": scaler,

@@ -46,6 +46,10 @@ def export(
     device = str(graph.settings.get("device") or "")
     work = _Writing(graph, Script(graph.name, chosen, device, deterministic), emitters)
     work.write()
+    # whether a checkpoint follows shows at its node only, so the places that nobody read are left out in a second go
+    wanted = frozenset(work.script.places_read)
+    work = _Writing(graph, Script(graph.name, chosen, device, deterministic, wanted), emitters)
+    work.write()
     if work.problems:
         return Exported(None, tuple(work.problems))
     return Exported(work.script.render(), (), tuple(work.warnings))
@@ -59,43 +63,52 @@ class _Writing:
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
         self._nodes = graph.nodes
+        self._types = frozenset(node.type for node in graph.nodes)
         self._emitters = emitters
         self._values: dict[tuple[str, str], Value] = {}
 
     def write(self) -> None:
-        read = self._read_ports()
+        readers = self._readers()
         for node in self._nodes:
-            if node.id not in read:
-                self._warn(reason("export_left_out", node=node.id), node.id)
+            if node.id not in readers:
+                self._warn_left_out(node)
                 continue
             try:
-                self._write_node(node, frozenset(read[node.id]))
+                self._write_node(node, {port: frozenset(types) for port, types in readers[node.id].items()})
             except CannotExport as error:
                 self.problems.append(_problem(error.why, node, error.port))
             except NodeError as error:
                 self.problems.append(_problem(error.reason, node))
 
-    def _read_ports(self) -> dict[str, set[str]]:
-        """For each node that is written, the output ports that another one reads."""
-        read: dict[str, set[str]] = {}
+    def _readers(self) -> dict[str, dict[str, set[str]]]:
+        """For each node that is written, its output ports that are read, with the types of nodes that read them."""
+        readers: dict[str, dict[str, set[str]]] = {}
         for node in reversed(self._nodes):
-            if node.id in read or self._emitters[node.type].effect is not Effect.DROPPED:
-                read.setdefault(node.id, set())
+            emitter = self._emitters[node.type]
+            if node.id in readers or emitter.effect not in (Effect.DROPPED, Effect.PICTURE):
+                readers.setdefault(node.id, {})
+                unused = emitter.ignores(node)
                 for wire in node.wires:
-                    read.setdefault(wire.source, set()).add(wire.source_port)
-        return read
+                    if wire.port not in unused:
+                        ports = readers.setdefault(wire.source, {})
+                        ports.setdefault(wire.source_port, set()).add(node.type)
+        return readers
 
-    def _write_node(self, node: PreparedNode, read: frozenset[str]) -> None:
+    def _write_node(self, node: PreparedNode, readers: Mapping[str, frozenset[str]]) -> None:
         emitter = self._emitters[node.type]
         # a port that its source has no value for stands for None: after a problem there, or for an optional result
         inputs = {w.port: self._values.get((w.source, w.source_port), Value("None")) for w in node.wires}
         start = self.script.length
-        found = emitter.emit(Part(node, self.script, inputs, read, self._warn))
-        if not read and emitter.effect is Effect.SHOWN and found:
+        found = emitter.emit(Part(node, self.script, inputs, readers, self._types, self._warn))
+        if not readers and emitter.effect is Effect.SHOWN and found:
             shown = next(iter(found.values()))
             self.script.say("", call("print", literal(f"{node.id}:"), shown.text))
         self.script.set_apart(start)
         self._values.update({(node.id, port): value for port, value in found.items()})
+
+    def _warn_left_out(self, node: PreparedNode) -> None:
+        is_picture = self._emitters[node.type].effect is Effect.PICTURE
+        self._warn(reason("export_picture_left_out" if is_picture else "export_left_out", node=node.id), node.id)
 
     def _warn(self, why: Reason, node_id: str) -> None:
         self.warnings.append(Problem(why, node_id))

@@ -77,10 +77,10 @@ def construct(type_name: str, values: Mapping[str, Any]) -> Call:
 
 def _stack(type_name: str, values: Mapping[str, Any]) -> Call:
     """A stack of transformer layers: one layer that torch copies."""
-    inner = {"d_model": 512, "nhead": 8, **{k: v for k, v in values.items() if k != "num_layers"}}
-    one = call(f"nn.{type_name}Layer", *_written({"batch_first": True, **inner}))
+    inner = {name: value for name, value in values.items() if name != "num_layers"}
+    one = call(f"nn.{type_name}Layer", *_written(inner))
     more = ["enable_nested_tensor=False"] if type_name == "TransformerEncoder" else []
-    return call(f"nn.{type_name}", one, literal(values.get("num_layers", 6)), *more)
+    return call(f"nn.{type_name}", one, literal(values["num_layers"]), *more)
 
 
 def _written(values: Mapping[str, Any]) -> list[str | Named]:

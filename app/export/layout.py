@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 WIDTH = 120
 """Columns of a line."""
@@ -30,9 +30,19 @@ class Call:
 
 @dataclass(frozen=True)
 class Items:
-    """`[items]`: a list."""
+    """`[items]`: a list, or a dict where the items are pairs and the brackets `{}`."""
 
     items: tuple[Source, ...]
+    brackets: str = "[]"
+
+
+@dataclass(frozen=True)
+class Each:
+    """`[item for ...]`: a comprehension. clauses: from the first `for` on."""
+
+    item: str
+    clauses: tuple[str, ...]
+    brackets: str = "[]"
 
 
 @dataclass(frozen=True)
@@ -43,12 +53,17 @@ class Named:
     value: Source
 
 
-Source = str | Call | Items | Named
+Source = str | Call | Items | Each | Named
 
 
 def call(head: str, *items: Source) -> Call:
     """A call with these arguments."""
     return Call(head, items)
+
+
+def each(item: str, *clauses: str) -> Each:
+    """A list of what `item` is for each of the clauses' names."""
+    return Each(item, clauses)
 
 
 def flat(source: Source) -> str:
@@ -57,8 +72,10 @@ def flat(source: Source) -> str:
         return source
     if isinstance(source, Named):
         return f"{source.name}={flat(source.value)}"
+    if isinstance(source, Each):
+        return f"{source.brackets[0]}{' '.join((source.item, *source.clauses))}{source.brackets[1]}"
     inner = ", ".join(flat(item) for item in source.items)
-    return f"{source.head}({inner})" if isinstance(source, Call) else f"[{inner}]"
+    return f"{source.head}({inner})" if isinstance(source, Call) else f"{source.brackets[0]}{inner}{source.brackets[1]}"
 
 
 def lay(before: str, source: Source, indent: int, after: str = "") -> list[str]:
@@ -67,9 +84,17 @@ def lay(before: str, source: Source, indent: int, after: str = "") -> list[str]:
     while isinstance(source, Named):
         before, source = f"{before}{source.name}=", source.value
     line = f"{margin}{before}{flat(source)}{after}"
-    if len(line) <= WIDTH or isinstance(source, str) or not source.items:
+    if len(line) <= WIDTH or isinstance(source, str):
         return [line]
-    opening, closing = (f"{source.head}(", ")") if isinstance(source, Call) else ("[", "]")
+    if isinstance(source, Each):
+        opening, closing = tuple(source.brackets)
+        together = f"{margin}{_INDENT}{flat(source)[1:-1]}"
+        steps = [f"{margin}{_INDENT}{step}" for step in (source.item, *source.clauses)]
+        inside = [together] if len(together) <= WIDTH else steps
+        return [f"{margin}{before}{opening}", *inside, f"{margin}{closing}{after}"]
+    if not source.items:
+        return [line]
+    opening, closing = (f"{source.head}(", ")") if isinstance(source, Call) else tuple(source.brackets)
     lines = [f"{margin}{before}{opening}"]
     together = f"{margin}{_INDENT}{', '.join(flat(item) for item in source.items)}"
     if isinstance(source, Call) and len(together) <= WIDTH:
@@ -79,6 +104,11 @@ def lay(before: str, source: Source, indent: int, after: str = "") -> list[str]:
         for item in source.items:
             lines += lay("", item, indent + 1, ",")
     return [*lines, f"{margin}{closing}{after}"]
+
+
+def pairs(entries: Mapping[str, str]) -> Items:
+    """A dict of texts to expressions."""
+    return Items(tuple(f"{literal(key)}: {value}" for key, value in entries.items()), "{}")
 
 
 def nested(values: Any) -> Source:

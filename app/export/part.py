@@ -59,6 +59,8 @@ class Effect(StrEnum):
     """Its first result is printed."""
     DROPPED = "dropped"
     """It is left out."""
+    PICTURE = "picture"
+    """It is left out, too: it only draws."""
 
 
 class CannotExport(Exception):
@@ -72,18 +74,27 @@ class CannotExport(Exception):
 
 @dataclass
 class Part:
-    """node: with its params. inputs: the values at its ports. read: output ports that somebody reads."""
+    """node: with its params. inputs: the values at its ports. readers: output port -> types of nodes that read it.
+
+    graph_types: the types of all nodes of the graph.
+    """
 
     node: PreparedNode
     script: Script
     inputs: Mapping[str, Value]
-    read: frozenset[str]
+    readers: Mapping[str, frozenset[str]]
+    graph_types: frozenset[str]
     warn: Callable[[Reason, str], None]
 
     @property
     def params(self) -> Mapping[str, Any]:
         """Every declared param, checked."""
         return self.node.params
+
+    @property
+    def read(self) -> frozenset[str]:
+        """Output ports that somebody reads."""
+        return frozenset(self.readers)
 
     def name(self, port: str = "") -> str:
         """A new variable, named after the node and, where it gives several things, the port."""
@@ -131,7 +142,11 @@ def <name>(values: torch.Tensor) -> torch.Tensor:
 
 @dataclass(frozen=True)
 class Emitter:
-    """How a node type is written. emit: appends to the script, answers a value for each output port that is read."""
+    """How a node type is written. emit: appends to the script, answers a value for each output port that is read.
+
+    ignores: input ports whose values do not matter to a node with its params.
+    """
 
     emit: Callable[[Part], Mapping[str, Value]]
     effect: Effect = Effect.SHOWN
+    ignores: Callable[[PreparedNode], frozenset[str]] = lambda node: frozenset()

@@ -8,22 +8,9 @@ from app.export.names import Names
 _OWN_NAMES = frozenset({"main", "args", "parser", "device", "part_seed"})
 _MODULES = frozenset(
     {
-        "DataLoader",
-        "Dataset",
-        "TensorDataset",
-        "partial",
-        "os",
-        "argparse",
-        "codecs",
-        "copy",
-        "csv",
-        "hashlib",
-        "json",
-        "math",
-        "random",
-        "re",
-        "torch",
-        "nn",
+        *("Any", "Callable", "DataLoader", "Dataset", "Image", "ImageEnhance", "ImageOps", "Iterable", "Iterator"),
+        *("Path", "TensorDataset", "partial", "os", "argparse", "codecs", "copy", "csv", "functional", "glob", "gzip"),
+        *("hashlib", "io", "json", "math", "np", "pickle", "random", "re", "tarfile", "torch", "nn", "urllib"),
     }
 )
 _ANY_DEVICE = '"cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"'
@@ -41,10 +28,17 @@ class Script:
     """Collects the parts of one script; `render` puts them together.
 
     seed: what `--seed` is by default, None draws one for each start. device: of the graph's settings, "" or `auto` for
-    the best there is.
+    the best there is. places_wanted: ids of the training nodes that note where they end, None for all.
     """
 
-    def __init__(self, title: str, seed: int | None, device: str, deterministic: bool) -> None:
+    def __init__(
+        self,
+        title: str,
+        seed: int | None,
+        device: str,
+        deterministic: bool,
+        places_wanted: frozenset[str] | None = None,
+    ) -> None:
         self._title = " ".join("".join(c if c.isprintable() else " " for c in title).split()) or "Untitled"
         self._seed = seed
         self._device = device
@@ -55,13 +49,17 @@ class Script:
         self._options: list[list[str]] = []
         self._lines: list[str] = []
         self._files: list[str] = []
-        self._written: set[str] = set()
+        self._written: dict[str, str] = {}
         self._labels: list[str] = []
         self._uses_device = False
+        self._wanted = places_wanted
+        self._places: dict[tuple[str, str], tuple[str, str]] = {}
+        self.places_read: set[str] = set()
+        """Ids of training nodes of which it was asked where they end."""
         self.names = Names(_OWN_NAMES | _MODULES)
 
     def use(self, module: str, *names: str) -> None:
-        """Import a module, or names of it."""
+        """Import a module (`numpy as np` too), or names of it."""
         if names:
             self._from.setdefault(module, set()).update(names)
         else:
@@ -107,9 +105,32 @@ class Script:
         """Add an option to the command line of the script."""
         self._options.append(lay("", call("parser.add_argument", *arguments), 1))
 
-    def writes(self, path: str) -> None:
-        """Note a file that the script writes."""
-        self._written.add(path)
+    def writes(self, path: str, content: str = "") -> None:
+        """Note a file that the script writes. content: a word for a later reader, such as `module` or `place`."""
+        self._written[path] = content
+
+    def written(self, path: str) -> str | None:
+        """What a file holds that the script has written by now; None for other files."""
+        return self._written.get(path)
+
+    def wants_place(self, node_id: str) -> bool:
+        """Say whether somebody reads where the training of this node ends, as far as that is known."""
+        return self._wanted is None or node_id in self._wanted
+
+    def leave_place(self, model: str, optimizer: str, place: str, node_id: str) -> None:
+        """Note the variable that says where training left these two."""
+        self._places[model, optimizer] = (place, node_id)
+
+    def place_of(self, model: str, optimizer: str) -> str | None:
+        """The variable that says where training left these two, which is then read."""
+        place, node_id = self._places.get((model, optimizer), (None, ""))
+        if place is not None:
+            self.places_read.add(node_id)
+        return place
+
+    def forget_places(self, model: str) -> None:
+        """Note that a model has changed: what is known of where training left it holds no longer."""
+        self._places = {key: place for key, place in self._places.items() if key[0] != model}
 
     def reads(self, path: str) -> bool:
         """Note a file that has to lie where the script is started; False for one that it has written by then."""
@@ -125,18 +146,20 @@ class Script:
 
     def render(self) -> str:
         """The whole script."""
-        head = self._head()
-        definitions = [template.replace("<name>", name) for template, name in self._definitions.items()]
+        options = self._head()
+        definitions = [template.replace("<name>", name, 1) for template, name in self._definitions.items()]
         if self._labels:
             self.use("hashlib")
             odd = any("\ud800" <= c <= "\udfff" for label in self._labels for c in label)
             definitions.insert(0, _PART_SEED % ('"utf-8", "surrogatepass"' if odd else ""))
-        body = [*head, *self._lines]
+        body = [*options, *self._lines]
         while body and not body[-1]:
             body.pop()
         main = "\n".join(["def main() -> None:", f'    """{_PURPOSE}"""', *body])
         parts = [*(part.strip("\n") for part in definitions), main, 'if __name__ == "__main__":\n    main()']
-        return "\n".join([*self._docstring(), "", *self._import_lines(), "", "", ""]) + "\n\n\n".join(parts) + "\n"
+        imports = self._import_lines()
+        head = [*self._docstring(), "", *imports, "", "", ""] if imports else [*self._docstring(), "", "", ""]
+        return "\n".join(head) + "\n\n\n".join(parts) + "\n"
 
     def _docstring(self) -> list[str]:
         title = self._title.replace("\\", "/").replace('"""', "'''")[: WIDTH - 10]
@@ -184,9 +207,14 @@ class Script:
             ordered = sorted(names, key=lambda name: (not name.isupper(), not name[:1].isupper(), name))
             named.append((module, f"from {module} import {', '.join(ordered)}"))
         both = [*modules, *named]
-        own = [line for name, line in both if name.partition(".")[0] not in _THIRD]
-        third = [line for name, line in both if name.partition(".")[0] in _THIRD]
+        own = [line for name, line in both if _package(name) not in _THIRD]
+        third = [line for name, line in both if _package(name) in _THIRD]
         return [*own, *([""] if own and third else []), *third]
 
 
-_THIRD = frozenset({"torch", "numpy", "sklearn", "safetensors"})
+_THIRD = frozenset({"PIL", "torch", "numpy", "scipy", "sklearn", "safetensors"})
+
+
+def _package(module: str) -> str:
+    """The distribution's own name in `torch.utils.data` and `numpy as np`."""
+    return module.partition(" ")[0].partition(".")[0]

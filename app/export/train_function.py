@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.export.layout import WIDTH
+from app.export.layout import WIDTH, lay, pairs
+from app.export.resuming import class_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +16,11 @@ _DTYPES = {"bf16": "torch.bfloat16", "fp16": "torch.float16"}
 
 @dataclass(frozen=True)
 class Options:
-    """What is on in a loop. loss: `about` of its loss function. schedule: type of the schedule, "" for none."""
+    """What is on in a loop. schedule: type of the schedule, "" for none.
+
+    resumes: it does not begin at epoch 0. exact: it goes on from the place in a checkpoint. leaves: it notes the place
+    where it ends, for a checkpoint.
+    """
 
     has_validation: bool
     has_accuracy: bool
@@ -30,6 +35,8 @@ class Options:
     val_steps: bool
     batch_interval: bool
     resumes: bool
+    exact: bool
+    leaves: bool
     mean_loss: bool
     ignore_index: int
 
@@ -41,7 +48,28 @@ class Options:
     @property
     def counts_steps(self) -> bool:
         """True where the number of optimizer steps matters."""
-        return self.max_steps or self.val_steps
+        return self.max_steps or self.val_steps or self.leaves
+
+    @property
+    def counts_batches(self) -> bool:
+        """True where the number of batches matters."""
+        return self.batch_interval or self.leaves
+
+    @property
+    def begins_within(self) -> bool:
+        """True where it matters how many batches of the first epoch are done already."""
+        return self.exact and (self.accumulate or self.is_noted)
+
+    @property
+    def is_noted(self) -> bool:
+        """True where the loop may end within an epoch, at a place that is noted."""
+        return self.leaves and self.max_steps
+
+    @property
+    def answer(self) -> str:
+        """The type of what the function answers."""
+        figures = "dict[str, list[float]]"
+        return f"tuple[{figures}, dict[str, Any]]" if self.leaves else figures
 
     def arguments(self) -> dict[str, str]:
         """Name of each argument with its type, in order; main() gives them by position up to `device`."""
@@ -55,8 +83,9 @@ class Options:
         }
         optional = {
             "start": ("int", self.resumes),
+            "place": ("dict[str, Any] | None", self.exact),
             "val_loader": ("DataLoader", self.has_validation),
-            "scheduler": (_class_of(self.schedule), bool(self.schedule)),
+            "scheduler": (class_of(self.schedule), bool(self.schedule)),
             "scaler": ("torch.amp.GradScaler", self.has_scaler),
             "patience": ("int", self.patience),
             "clip": ("float", self.clip),
@@ -68,15 +97,22 @@ class Options:
         return {**found, **{name: kind for name, (kind, is_on) in optional.items() if is_on}}
 
 
-def _class_of(schedule: str) -> str:
-    return "LambdaLR" if schedule.startswith(("warmup", "constant")) else schedule
+@dataclass(frozen=True)
+class Used:
+    """Names of other functions of the script, "" for those that are not needed."""
+
+    validate: str = ""
+    go_on: str = ""
+    note: str = ""
+    random_states: str = ""
 
 
-def train_template(options: Options, validate: str) -> str:
-    """The function `<name>`. validate: name of the function that judges, where there is one."""
+def train_template(options: Options, used: Used) -> str:
+    """The function `<name>`."""
     o = options
     lines = ["def <name>(", *(f"    {name}: {kind}," for name, kind in o.arguments().items())]
-    lines += [") -> dict[str, list[float]]:", '    """Train the model and answer the figures of each epoch."""']
+    also = ", and the place where it ends" if o.leaves else ""
+    lines += [f") -> {o.answer}:", f'    """Train the model and answer the figures of each epoch{also}."""']
     keys = ["train_loss", "lr", *(["val_loss"] if o.has_validation else [])]
     keys += ["val_accuracy"] if o.has_accuracy else []
     lines.append(
@@ -84,10 +120,10 @@ def train_template(options: Options, validate: str) -> str:
     )
     lines += _before(o)
     lines.append(f"    for epoch in range({'start + 1' if o.resumes else '1'}, epochs + 1):")
-    lines += [f"        {line}" if line else "" for line in _epoch(o, validate)]
+    lines += [f"        {line}" if line else "" for line in _epoch(o, used)]
     if o.patience:
         lines += ["    if best_weights:", "        model.load_state_dict(best_weights)"]
-    lines.append("    return history")
+    lines += [f"    {line}" for line in _end(o, used)]
     assert all(len(line) <= WIDTH for line in lines)
     return "\n".join(lines)
 
@@ -96,23 +132,60 @@ def _before(o: Options) -> list[str]:
     lines = []
     if o.counts_steps:
         each = "math.ceil(len(loader) / accumulate)" if o.accumulate else "len(loader)"
-        lines.append(f"    steps = start * {each}" if o.resumes else "    steps = 0")
-    if o.batch_interval:
-        lines.append("    batches = start * len(loader)" if o.resumes else "    batches = 0")
+        lines.append(_count_from(o, "steps", each))
+    if o.counts_batches:
+        lines.append(_count_from(o, "batches", "len(loader)"))
+    if o.is_noted:
+        lines.append("inside: dict[str, Any] | None = None")
+    if (o.leaves or o.exact) and o.per_step and o.schedule:
+        lines.append('rate = optimizer.param_groups[0]["lr"]')
     if o.patience:
         worst = "-math.inf" if o.monitor == "val_accuracy" else "math.inf"
-        lines.append(f"    best, waited, best_weights = {worst}, 0, {{}}")
-    lines.append("    optimizer.zero_grad()")
-    return lines
+        lines.append(f"best, waited, best_weights = {worst}, 0, {{}}")
+    lines.append("optimizer.zero_grad()")
+    return [f"    {line}" for line in lines]
 
 
-def _epoch(o: Options, validate: str) -> list[str]:
-    lines = []
+def _count_from(o: Options, name: str, each: str) -> str:
+    if o.exact:
+        return f'{name} = place["{name}"] if place else start * {each}'
+    return f"{name} = start * {each}" if o.resumes else f"{name} = 0"
+
+
+def _epoch(o: Options, used: Used) -> list[str]:
+    lines, validate = [], used.validate
     if o.max_steps and o.resumes:
-        lines += ["if steps >= max_steps:", "    break"]
-    lines += ["model.train()", "losses: list[float] = []"]
-    lines.append("for batch, (x, y) in enumerate(loader, 1):" if o.accumulate else "for x, y in loader:")
+        rest = ' and not (place and place["batch"])' if o.exact else ""
+        lines += [f"if steps >= max_steps{rest}:", "    break"]
+    lines.append("model.train()")
+    loader, first = "loader", "1"
+    is_noted = o.is_noted
+    begin = [f"begun = {used.random_states}(), loader.generator.get_state()"] if is_noted else []
+    if o.exact:
+        judges = "[val_loader]" if o.has_validation else "[]"
+        lines.append("losses: list[float] = []")
+        loader, first = "rest", "done + 1"
+        lines += [
+            *(["done = 0"] if o.begins_within else []),
+            "if place:",
+            *(['    begun = place["start_rng"]["torch"], place["loader_rng"][0]'] if is_noted else []),
+            f"    rest = {used.go_on}(place, loader, {judges})",
+            *(['    done = place["batch"]'] if o.begins_within else []),
+            *(['    rate = place["rate"]'] if o.per_step and o.schedule else []),
+            '    losses = [place["loss_sum"] / max(place["loss_count"], 1)] * place["loss_count"]',
+            "    place = None",
+            *(["    if steps >= max_steps:", "        rest = iter([])"] if o.max_steps else []),
+            "else:",
+            *(f"    {line}" for line in begin),
+            "    rest = iter(loader)",
+        ]
+    else:
+        lines += [*begin, *(["done = 0"] if is_noted else []), "losses: list[float] = []"]
+    counted = f"for batch, (x, y) in enumerate({loader}, {first}):"
+    lines.append(counted if o.accumulate else f"for x, y in {loader}:")
     lines += [f"    {line}" for line in _batch(o, validate)]
+    if is_noted:
+        lines += ["if done < len(loader):", *(f"    {line}" for line in _noted("inside", o, used, within=True))]
     lines.append("train_loss = sum(losses) / len(losses)")
     shown = ["loss {train_loss:.6f}"]
     if o.has_accuracy:
@@ -147,8 +220,12 @@ def _batch(o: Options, validate: str) -> list[str]:
         lines.append(f"with torch.autocast(device.type, dtype={_DTYPES[o.precision]}):")
         lines.append(f"    loss = loss_fn(model(x), y){mean}")
     lines.append("losses.append(loss.item())")
+    if o.is_noted:
+        lines.append("done += 1")
+    if o.counts_batches:
+        lines.append("batches += 1")
     if o.batch_interval:
-        lines += ["batches += 1", "if batches % interval == 0:", '    print(f"batch {batches}: loss {losses[-1]:.6f}")']
+        lines += ["if batches % interval == 0:", '    print(f"batch {batches}: loss {losses[-1]:.6f}")']
     part = "loss / accumulate" if o.accumulate else "loss"
     if o.has_scaler:
         lines.append(f"scaler.scale({part}).backward()")
@@ -172,6 +249,35 @@ def _batch(o: Options, validate: str) -> list[str]:
     if o.max_steps:
         lines += ["if steps >= max_steps:", "    break"]
     return lines
+
+
+def _noted(name: str, o: Options, used: Used, within: bool) -> list[str]:
+    """Note the place: within an epoch, or after the last one. It takes the text of a call on several lines."""
+    states = {"scheduler_state_dict": "scheduler"} if o.schedule else {}
+    states |= {"grad_scaler_state": "scaler"} if o.has_scaler else {}
+    counts = {
+        "epoch": "epoch - 1" if within else f'{"start + " if o.resumes else ""}len(history["train_loss"])',
+        "batch": "done" if within else "0",
+        "steps": "steps",
+        "batches": "batches",
+        "loss_sum": "sum(losses)" if within else "0.0",
+        "loss_count": "len(losses)" if within else "0",
+        "rate": "rate" if o.per_step and o.schedule else 'optimizer.param_groups[0]["lr"]',
+    }
+    loaders = "[loader, val_loader]" if o.has_validation else "[loader]"
+    lines = lay("counts = ", pairs(counts), 0)
+    lines += lay("states = ", pairs({key: f"{value}.state_dict()" for key, value in states.items()}), 0)
+    begun = "begun" if within else "None"
+    return [*lines, f"{name} = {used.note}(optimizer, {loaders}, {begun}, states, counts)"]
+
+
+def _end(o: Options, used: Used) -> list[str]:
+    if not o.leaves:
+        return ["return history"]
+    if not o.max_steps:
+        return [*_noted("place_now", o, used, within=False), "return history, place_now"]
+    noted = [f"    {line}" for line in _noted("inside", o, used, within=False)]
+    return ["if inside is None:", *noted, "return history, inside"]
 
 
 def _advance(o: Options) -> list[str]:

@@ -43,7 +43,11 @@ _ATTENTION = (
     *("embed_dim", "num_heads", "dropout", "bias", "add_bias_kv", "add_zero_attn", "kdim", "vdim", "batch_first"),
 )
 _SEQUENCE = ("output", "hidden")
+_OF_STACKS = {"d_model": 512, "nhead": 8, "num_layers": 6, "batch_first": True}
 _MANY = 1_000
+
+MOST_LAYERS = 1000
+"""Layers of a stack; more would take minutes to make before anything could be refused."""
 
 LAYERS: Mapping[str, LayerKind] = {
     "Conv1d": LayerKind(_CONVOLUTION, _ONE_TO_32),
@@ -65,8 +69,8 @@ LAYERS: Mapping[str, LayerKind] = {
     "Embedding": LayerKind(_EMBEDDING, {"num_embeddings": 10000, "embedding_dim": 256}),
     "Reshape": LayerKind(("shape",)),
     "SelectIndex": LayerKind(("dim", "index")),
-    "TransformerEncoder": LayerKind(_STACK),
-    "TransformerDecoder": LayerKind(_STACK, most=2, arguments=("tensor", "memory")),
+    "TransformerEncoder": LayerKind(_STACK, _OF_STACKS),
+    "TransformerDecoder": LayerKind(_STACK, _OF_STACKS, most=2, arguments=("tensor", "memory")),
     "LSTM": LayerKind(_RECURRENT, _HIDDEN, results=_SEQUENCE),
     "GRU": LayerKind(_RECURRENT, _HIDDEN, results=_SEQUENCE),
     "MultiHeadAttention": LayerKind(

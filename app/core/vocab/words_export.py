@@ -15,6 +15,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Nothing reads what node {node} gives, so the script leaves it out. Connect it if it is needed.",
         "沒有節點使用 {node} 的輸出，因此程式碼略過它。若需要它，請將它接上。",
     ),
+    "export_picture_left_out": (
+        "The script leaves out the picture of node {node}. Draw it from the values, for example with matplotlib.",
+        "程式略過節點 {node} 繪製的圖片。請自行用那些值繪圖，例如使用 matplotlib。",
+    ),
     "export_option_left_out": (
         "The script leaves out {param}: it does not change the training. Add to the script what you need of it.",
         "程式略過 {param}，因為它不影響訓練。如有需要，請自行加入程式。",

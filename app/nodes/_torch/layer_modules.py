@@ -8,7 +8,7 @@ import torch
 
 from app.core.vocab.errors import NodeError
 from app.nodes._torch.layer_types import Unmakable, construct, first_line
-from app.nodes.layer_table import least_of
+from app.nodes.layer_table import MOST_LAYERS, least_of
 from app.nodes.memory import refuse_oversize
 from app.nodes.shapes import shape_text
 from app.nodes.windows import MOST, setting
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from torch import Tensor, nn
-
-MOST_LAYERS = 1000
-"""Layers of a stack; more would take minutes to make before anything could be refused."""
 
 _FAILURES = (RuntimeError, ValueError, IndexError, TypeError, AssertionError)
 

@@ -87,16 +87,16 @@ class Attention(nn.MultiheadAttention):
 class EncoderStack(nn.TransformerEncoder):
     """A stack of self-attention layers; dropout is active in training only."""
 
-    def __init__(self, d_model: int = 512, nhead: int = 8, num_layers: int = 6, **more: Any) -> None:
-        layer = nn.TransformerEncoderLayer(d_model, nhead, **{"batch_first": True, **more})
+    def __init__(self, d_model: int, nhead: int, num_layers: int, **more: Any) -> None:
+        layer = nn.TransformerEncoderLayer(d_model, nhead, **more)
         super().__init__(layer, num_layers, enable_nested_tensor=False)
 
 
 class DecoderStack(nn.TransformerDecoder):
     """A stack of decoder layers without a causal mask. With one input, it attends to that input itself."""
 
-    def __init__(self, d_model: int = 512, nhead: int = 8, num_layers: int = 6, **more: Any) -> None:
-        super().__init__(nn.TransformerDecoderLayer(d_model, nhead, **{"batch_first": True, **more}), num_layers)
+    def __init__(self, d_model: int, nhead: int, num_layers: int, **more: Any) -> None:
+        super().__init__(nn.TransformerDecoderLayer(d_model, nhead, **more), num_layers)
 
     def forward(self, tgt: Tensor, memory: Tensor | None = None) -> Tensor:  # type: ignore[override]
         """Shaped like tgt."""

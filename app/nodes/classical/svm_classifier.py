@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from app.engine.context import NodeContext
 
-_MOST_STEPS = 10_000_000
+MOST_STEPS = 10_000_000
 """Where LIBSVM itself gives up; without it the solver never ends on some data. Chang and Lin, LIBSVM 3."""
 
 
@@ -73,7 +73,7 @@ class SVMClassifier(Node):
         svm = require("sklearn.svm", "ml")
         work = task(inputs)
         learner = svm.SVC(
-            C=positive(params, "C"), kernel=params["kernel"], gamma=_gamma(params["gamma"]), max_iter=_MOST_STEPS
+            C=positive(params, "C"), kernel=params["kernel"], gamma=gamma_of(params["gamma"]), max_iter=MOST_STEPS
         )
         fitted(learner, work, least_classes=2)
         return {
@@ -83,7 +83,8 @@ class SVMClassifier(Node):
         }
 
 
-def _gamma(text: str) -> str | float:
+def gamma_of(text: str) -> str | float:
+    """scale, auto, or a number above 0. Raises: NodeError gamma_malformed."""
     word = text.strip().lower()
     if word in ("scale", "auto"):
         return word

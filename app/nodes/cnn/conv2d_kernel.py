@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.nodespec import DataType, NodeSpec, ParamType, Text
 from app.engine.node import Node
-from app.nodes.grids import grid_tensor
+from app.nodes.grids import grid_values
 from app.nodes.ports import param, port
 
 if TYPE_CHECKING:
@@ -66,7 +66,14 @@ class Conv2dKernel(Node):
 
     def execute(self, inputs: dict[str, Any], params: dict[str, Any], context: NodeContext) -> Mapping[str, Any]:
         """Raises: NodeError values_missing, values_ragged, values_count, value_out_of_type."""
-        preset = params["preset"]
-        custom = preset == "Custom"
-        values, size = (params["weights"], params["kernel_size"]) if custom else (_PRESETS[preset], 3)
-        return {"tensor": grid_tensor(values, (size, size), "float32").to(context.device)}
+        import torch
+
+        return {"tensor": torch.tensor(kernel_values(params), dtype=torch.float32, device=context.device)}
+
+
+def kernel_values(params: Mapping[str, Any]) -> list[list[float]]:
+    """The rows of the kernel. Raises: NodeError values_missing, values_ragged, values_count, value_out_of_type."""
+    custom = params["preset"] == "Custom"
+    values, size = (params["weights"], params["kernel_size"]) if custom else (_PRESETS[params["preset"]], 3)
+    flat = [float(value) for value in grid_values(values, (size, size), "float32")]
+    return [flat[start : start + size] for start in range(0, len(flat), size)]

@@ -67,12 +67,7 @@ class NormalizeTransform(Node):
         """Raises: NodeError transform_not_callable, list_not_numbers, lengths_differ, param_not_positive."""
         from app.nodes._torch.transforms import Normalize
 
-        mean, std = _PRESETS.get(params["preset"]) or (_numbers(params, "mean"), _numbers(params, "std"))
-        if len(mean) != len(std) and 1 not in (len(mean), len(std)):
-            raise NodeError.of("lengths_differ", a="mean", a_count=len(mean), b="std", b_count=len(std))
-        if min(std) <= 0:
-            raise NodeError.of("param_not_positive", param="std", value=min(std))
-        return with_step(inputs, Normalize(mean, std))
+        return with_step(inputs, Normalize(*mean_and_std(params)))
 
 
 def _numbers(params: dict[str, Any], name: str) -> tuple[float, ...]:
@@ -82,3 +77,13 @@ def _numbers(params: dict[str, Any], name: str) -> tuple[float, ...]:
     if not numbers:
         raise NodeError.of("list_not_numbers", param=name, value=params[name][:100])
     return tuple(numbers)
+
+
+def mean_and_std(params: dict[str, Any]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The numbers of each channel. Raises: NodeError list_not_numbers, lengths_differ, param_not_positive."""
+    mean, std = _PRESETS.get(params["preset"]) or (_numbers(params, "mean"), _numbers(params, "std"))
+    if len(mean) != len(std) and 1 not in (len(mean), len(std)):
+        raise NodeError.of("lengths_differ", a="mean", a_count=len(mean), b="std", b_count=len(std))
+    if min(std) <= 0:
+        raise NodeError.of("param_not_positive", param="std", value=min(std))
+    return mean, std

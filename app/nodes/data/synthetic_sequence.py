@@ -54,9 +54,14 @@ class SyntheticSequence(Node):
         """Raises: NodeError count_out_of_range, tensor_too_large."""
         from app.nodes._torch.synthetic import recall
 
-        for name in _COUNTS:
-            if not 1 <= params[name] <= _MOST_TOKENS:
-                raise NodeError.of("count_out_of_range", param=name, value=params[name], most=_MOST_TOKENS)
-        length, count, classes, distractors = (params[name] for name in _COUNTS)
+        length, count, classes, distractors = counts_of(params)
         dataset = recall(params["kind"], length, count, classes, distractors, params["seed"])
-        return {"dataset": dataset, "vocab_size": params["n_classes"] + params["n_distractors"]}
+        return {"dataset": dataset, "vocab_size": classes + distractors}
+
+
+def counts_of(params: Mapping[str, Any]) -> tuple[int, ...]:
+    """seq_len, n_samples, n_classes and n_distractors. Raises: NodeError count_out_of_range."""
+    for name in _COUNTS:
+        if not 1 <= params[name] <= _MOST_TOKENS:
+            raise NodeError.of("count_out_of_range", param=name, value=params[name], most=_MOST_TOKENS)
+    return tuple(params[name] for name in _COUNTS)

@@ -91,24 +91,32 @@ class FileReader(Node):
 def _text(path: Path, name: str, encoding: str) -> str:
     from app.nodes.memory import refuse_oversize
 
+    codec = codec_of(encoding)
+    try:
+        with open_plain(path, name) as file:
+            refuse_oversize(os.fstat(file.fileno()).st_size * _BYTES_PER_BYTE, "text")
+            data = file.read()
+        text = data.decode(codec)
+    except OSError as error:
+        raise NodeError.of("file_unreadable", path=name, why=error.strerror or "OSError") from error
+    except UnicodeDecodeError as error:
+        raise NodeError.of(
+            "text_undecodable", path=name, encoding=codec.removesuffix("-sig"), place=error.start
+        ) from None
+    except UnicodeError:  # what codecs without a place raise
+        raise NodeError.of("text_undecodable", path=name, encoding=codec.removesuffix("-sig"), place=0) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def codec_of(encoding: str) -> str:
+    """Python's name of a text encoding; UTF-8 may begin with a mark. Raises: NodeError encoding_unknown."""
     kind = encoding.strip()
     try:
         codec = codecs.lookup(kind).name
         "".encode(codec)  # some names are no text encodings
     except (LookupError, ValueError, UnicodeError):
         raise NodeError.of("encoding_unknown", encoding=ascii(kind)[1:-1][:40]) from None
-    try:
-        with open_plain(path, name) as file:
-            refuse_oversize(os.fstat(file.fileno()).st_size * _BYTES_PER_BYTE, "text")
-            data = file.read()
-        text = data.decode("utf-8-sig" if codec == "utf-8" else codec)
-    except OSError as error:
-        raise NodeError.of("file_unreadable", path=name, why=error.strerror or "OSError") from error
-    except UnicodeDecodeError as error:
-        raise NodeError.of("text_undecodable", path=name, encoding=codec, place=error.start) from None
-    except UnicodeError:  # what codecs without a place raise
-        raise NodeError.of("text_undecodable", path=name, encoding=codec, place=0) from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return "utf-8-sig" if codec == "utf-8" else codec
 
 
 def _numbers(text: str, name: str, has_header: bool) -> tuple[Tensor, str]:

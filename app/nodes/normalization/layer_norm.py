@@ -58,12 +58,7 @@ class LayerNorm(LayerNode):
 
     def build(self, params: Mapping[str, Any]) -> nn.Module:
         """Raises: NodeError shape_*, size_out_of_range, layer_params_bad, out_of_memory_ahead."""
-        if not 0 <= params["eps"] <= 1:
-            raise NodeError.of("size_out_of_range", param="eps", value=f"{params['eps']:.6g}", least=0, most=1)
-        shape = list(parse_shape(params["normalized_shape"]))
-        if not shape:
-            raise NodeError.of("shape_malformed", shape=params["normalized_shape"])
-        return super().build({**params, "normalized_shape": shape})
+        return super().build({**params, "normalized_shape": trailing_shape(params)})
 
     def operands(self, inputs: dict[str, Any], params: Mapping[str, Any]) -> tuple[Tensor, ...]:
         """Raises: NodeError not_a_tensor, complex_unfit, shape_*, trailing_unfit."""
@@ -78,3 +73,16 @@ class LayerNorm(LayerNode):
                 param="normalized_shape",
             )
         return (value,)
+
+
+def trailing_shape(params: Mapping[str, Any]) -> list[int]:
+    """The sizes in `normalized_shape`, at least one, once `eps` is known to be sound.
+
+    Raises: NodeError shape_*, size_out_of_range.
+    """
+    if not 0 <= params["eps"] <= 1:
+        raise NodeError.of("size_out_of_range", param="eps", value=f"{params['eps']:.6g}", least=0, most=1)
+    shape = list(parse_shape(params["normalized_shape"]))
+    if not shape:
+        raise NodeError.of("shape_malformed", shape=params["normalized_shape"])
+    return shape

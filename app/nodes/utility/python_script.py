@@ -103,7 +103,7 @@ class PythonScript(Node):
         from app.nodes.utility.script_run import Stopped, run_script
 
         for name in ("input_types", "output_types"):
-            _refuse_types(params[name])
+            refuse_types(params[name])
         settings = {name: value for name, value in params.items() if name != "code"}
         try:
             result = run_script(params["code"], dict(inputs), settings, lambda: context.cancelled)
@@ -115,6 +115,7 @@ class PythonScript(Node):
         return {key: value for key, value in result.items() if isinstance(key, str) and not key.startswith("__")}
 
 
-def _refuse_types(text: str) -> None:
+def refuse_types(text: str) -> None:
+    """Raises: NodeError script_types_malformed where a word is no type."""
     if any(word.strip().upper() not in TYPES for word in text.split(",")):
         raise NodeError.of("script_types_malformed", types=text[:80], allowed=", ".join(TYPES))

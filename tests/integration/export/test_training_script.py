@@ -8,47 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.support.graphs import graph, node
-from tests.support.scripts import REPO, exported, run_script, run_values, script_of, style_faults
+from tests.support.scripts import exported, run_values, script_of, style_faults
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from tests.support.nodes import RecordingSinks
-
-EXAMPLES = REPO / "assets" / "examples"
-
-
-def _example(name: str) -> dict[str, Any]:
-    document = json.loads((EXAMPLES / f"{name}.json").read_text("utf-8"))
-    for one in document["nodes"]:
-        if one["id"] == "loop":  # as many epochs as it takes to differ
-            one["data"]["params"]["epochs"] = min(one["data"]["params"]["epochs"], 3)
-    assert isinstance(document, dict)
-    return document
-
-
-def _series(sinks: RecordingSinks, node_id: str) -> dict[str, list[float]]:
-    found: dict[str, list[float]] = {}
-    for point in sinks.metrics:
-        if point.node_id == node_id:
-            found.setdefault(point.name, []).append(point.value)
-    return found
-
-
-@pytest.mark.parametrize(("name", "loops"), [("digits-cnn", ["loop"]), ("iris-mlp", ["loop"])])
-def test_an_example_ends_as_its_run(tmp_path: Path, name: str, loops: list[str]) -> None:
-    document = _example(name)
-    values, sinks = run_values(document, tmp_path / "run", seed=document["settings"]["seed"])
-    assert values is not None
-    script = script_of(document)
-    assert style_faults(script) == ""
-    shown = run_script(script, tmp_path)
-    trained = [value for label, *(value,) in (one for one in shown if len(one) == 2) if str(label).startswith("train")]
-    assert len(trained) == len(loops)
-    for loop, figures in zip(loops, trained, strict=True):
-        wanted = _series(sinks, loop)
-        for key in ("train_loss", "val_loss", "val_accuracy", "lr"):
-            assert figures[key] == pytest.approx(wanted[key], rel=1e-6, abs=1e-6), key
 
 
 LAYERS = json.dumps(
@@ -178,13 +141,6 @@ def test_records_beside_the_training_are_left_out_with_a_warning() -> None:
 def test_what_has_no_form_as_a_script_is_refused(change: dict[str, Any], code: str) -> None:
     made = exported(training(change, schedule={"type": "ReduceLROnPlateau"}))
     assert [(p.node_id, p.reason.code) for p in made.problems] == [("loop", code)]
-
-
-def test_going_on_from_a_checkpoint_is_refused() -> None:
-    made = exported(_example("resume"))
-    assert [(p.node_id, p.port, p.reason.code) for p in made.problems] == [
-        ("second-loop", "start_epoch", "export_port_unsupported")
-    ]
 
 
 def test_images_that_are_downloaded_are_refused() -> None:

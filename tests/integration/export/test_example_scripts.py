@@ -1,0 +1,105 @@
+"""Every example as a script, in an interpreter of its own that cannot import this program."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.support.scripts import REPO, exported, prepared, run_script, run_values, style_faults
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.support.nodes import RecordingSinks
+
+EXAMPLES = {path.stem: path for path in sorted((REPO / "assets" / "examples").glob("*.json"))}
+
+REFUSED: dict[str, list[tuple[str, str]]] = {}
+"""Examples that cannot be exported: (node, code of the reason)."""
+
+
+def document(name: str) -> dict[str, Any]:
+    """An example as it is in the repository."""
+    found = json.loads(EXAMPLES[name].read_text("utf-8"))
+    assert isinstance(found, dict)
+    return found
+
+
+def loops(name: str) -> list[str]:
+    """Training loops of an example, in the order in which they run."""
+    return [node.id for node in prepared(document(name)).nodes if node.type == "TrainingLoop"]
+
+
+def series(sinks: RecordingSinks, node_id: str) -> dict[str, list[float]]:
+    """What a node recorded, by name."""
+    found: dict[str, list[float]] = {}
+    for point in sinks.metrics:
+        if point.node_id == node_id:
+            found.setdefault(point.name, []).append(point.value)
+    return found
+
+
+EXPORTED = [name for name in EXAMPLES if name not in REFUSED]
+TRAINING = [name for name in EXPORTED if loops(name)]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_each_example_is_written_as_our_own_code_or_refused_with_its_reason(name: str) -> None:
+    made = exported(document(name))
+    assert [(problem.node_id, problem.reason.code) for problem in made.problems] == REFUSED.get(name, [])
+    assert made.script is None or style_faults(made.script) == ""
+
+
+def test_there_are_examples_that_train() -> None:
+    assert {"digits-cnn", "resume"} <= set(TRAINING)
+
+
+def test_there_is_nothing_else_in_an_interpreter_of_its_own(tmp_path: Path) -> None:
+    script = (
+        "import sys\nprint('app', any(name.partition('.')[0] == 'app' for name in sys.modules), sys.flags.isolated)\n"
+    )
+    assert run_script(script, tmp_path) == [["app", False, 1]]
+
+
+def shortened(name: str) -> dict[str, Any]:
+    """The example with as many epochs as it takes to differ."""
+    found = document(name)
+    for one in found["nodes"]:
+        if one["type"] == "TrainingLoop":
+            one["data"]["params"]["epochs"] = min(one["data"]["params"]["epochs"], 3)
+    return found
+
+
+@pytest.mark.parametrize("name", TRAINING)
+def test_a_training_example_ends_as_its_run(name: str, tmp_path: Path) -> None:
+    ends_alike(shortened(name), name, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TRAINING)
+def test_a_whole_training_example_ends_as_its_run(name: str, tmp_path: Path) -> None:
+    ends_alike(document(name), name, tmp_path)
+
+
+def ends_alike(wanted: dict[str, Any], name: str, tmp_path: Path) -> None:
+    """Run the graph and its script; every figure of every epoch is the same."""
+    values, sinks = run_values(wanted, tmp_path / "run", seed=wanted["settings"]["seed"])
+    assert values is not None
+    script = exported(wanted).script
+    assert script is not None
+    shown = run_script(script, tmp_path)
+    trained = [one[1] for one in shown if len(one) == 2 and isinstance(one[1], dict) and "train_loss" in one[1]]
+    assert len(trained) == len(loops(name))
+    for loop, figures in zip(loops(name), trained, strict=True):
+        recorded = series(sinks, loop)
+        for key, found in figures.items():
+            assert found == pytest.approx(recorded[key], rel=1e-6, abs=1e-6), (loop, key)
+
+
+@pytest.mark.parametrize("name", [name for name in EXPORTED if name not in TRAINING])
+def test_any_other_example_runs_as_a_script(name: str, tmp_path: Path) -> None:
+    script = exported(document(name)).script
+    assert script is not None
+    assert run_script(script, tmp_path) != []

@@ -1,0 +1,256 @@
+"""Node by node: what a script prints for a graph against what the run gives, exactly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy
+import pytest
+import torch
+
+from app.engine.registry import discover
+from tests.support.graphs import graph, node
+from tests.support.scripts import run_values, script_of, style_faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+ROWS = node("rows", "TensorInput", shape="4,6", seed=5)
+WIDE = node("rows", "TensorInput", shape="2,4,6", seed=5)
+IMAGES = node("rows", "TensorInput", shape="2,3,8,8", seed=5)
+
+
+def of(kind: str, source: dict[str, Any], *outputs: str, port: str = "tensor", **params: Any) -> dict[str, Any]:
+    """A graph of one node of this type over a tensor; what it gives at `outputs` are outputs of the graph."""
+    return wired([source, node("it", kind, **params)], [f"rows.tensor > it.{port}"], *(outputs or ("tensor",)))
+
+
+def wired(nodes: list[dict[str, Any]], wires: list[str], *outputs: str, starts: str = "rows") -> dict[str, Any]:
+    """These nodes, `starts` started, and outputs of the graph for ports of the node `it`."""
+    ends = [node(f"out {port}", "GraphOutput", name=port) for port in outputs]
+    shown = [f"it.{port} > out {port}.value" for port in outputs]
+    begun = [f"go > {name}" for name in starts.split()]
+    return graph([node("go", "Start"), *nodes, *ends], *begun, *wires, *shown, settings={"device": "cpu"})
+
+
+LAYERS: dict[str, dict[str, Any]] = {
+    "linear": of("Linear", ROWS, in_features=6, out_features=3),
+    "linear of doubles": of(
+        "Linear", node("rows", "TensorInput", shape="2,3", dtype="float64"), in_features=3, out_features=2
+    ),
+    "linear of whole numbers": of(
+        "Linear", node("rows", "TensorInput", shape="2,3", dtype="int64"), in_features=3, out_features=2
+    ),
+    "embedding": of(
+        "Embedding",
+        node("rows", "TensorInput", shape="2,3", value_mode="arange"),
+        num_embeddings=9,
+        embedding_dim=4,
+        padding_idx=0,
+    ),
+    "conv1d": of("Conv1d", WIDE, in_channels=4, out_channels=2, stride=2, padding=0),
+    "conv2d": of("Conv2d", IMAGES, in_channels=3, out_channels=2, kernel_size=2, stride=1),
+    "conv transpose": of("ConvTranspose2d", IMAGES, in_channels=3, out_channels=2, output_padding=1),
+    "batch norm 1": of("BatchNorm1d", ROWS, num_features=6),
+    "batch norm 2": of("BatchNorm2d", IMAGES, num_features=3),
+    "layer norm": of("LayerNorm", WIDE, normalized_shape="4,6", eps=0.01),
+    "group norm": of("GroupNorm", IMAGES, num_groups=3, num_channels=3),
+    "instance norm": of("InstanceNorm2d", IMAGES, num_features=3, affine=True),
+    "lstm": of("LSTM", WIDE, "output", "hidden", input_size=6, hidden_size=3, num_layers=2),
+    "lstm state": of("LSTM", WIDE, "hidden", input_size=6, hidden_size=3, bidirectional=True),
+    "gru": of("GRU", WIDE, "output", input_size=6, hidden_size=3, batch_first=False),
+    "encoder": of("TransformerEncoder", WIDE, d_model=6, nhead=2, num_layers=2, dim_feedforward=5),
+    "rnn cell": of("RNNCell", ROWS, "hidden", input_size=6, hidden_size=3, nonlinearity="relu", seed=-3),
+    "experts": of(
+        *("MoELayer", WIDE, "output", "routing_weights", "expert_indices"),
+        port="x",
+        hidden_dim=6,
+        expert_hidden_dim=5,
+        num_experts=3,
+    ),
+    "attention": wired(
+        [WIDE, node("it", "MultiHeadAttention", embed_dim=6, num_heads=3)],
+        ["rows.tensor > it.query", "rows.tensor > it.key", "rows.tensor > it.value"],
+        *("output", "weights"),
+    ),
+    "attention of mixed types": wired(
+        [
+            WIDE,
+            node("others", "TensorInput", shape="3,4,6", dtype="float64"),
+            node("it", "MultiHeadAttention", embed_dim=6, num_heads=3),
+        ],
+        ["rows.tensor > it.query", "others.tensor > it.key", "others.tensor > it.value"],
+        "output",
+        starts="rows others",
+    ),
+    "decoder": wired(
+        [WIDE, node("it", "TransformerDecoder", d_model=6, nhead=2, num_layers=1, dim_feedforward=5)],
+        ["rows.tensor > it.tensor", "rows.tensor > it.memory"],
+        "tensor",
+    ),
+    "rnn cell with a state": wired(
+        [
+            ROWS,
+            node("first", "RNNCell", input_size=6, hidden_size=3),
+            node("it", "RNNCell", input_size=6, hidden_size=3),
+        ],
+        ["rows.tensor > first.tensor", "rows.tensor > it.tensor", "first.hidden > it.hidden"],
+        "hidden",
+    ),
+}
+
+FUNCTIONS: dict[str, dict[str, Any]] = {
+    **{
+        f"activation {name}": of("Activation", ROWS, function=name)
+        for name in next(p.options for p in discover().catalog["Activation"].params if p.name == "function")
+    },
+    "dropout": of("Dropout", ROWS, p=0.25),
+    "max pool": of("MaxPool2d", IMAGES, kernel_size=3, stride=1),
+    "avg pool": of("AvgPool2d", IMAGES, kernel_size=4, stride=4, padding=1),
+    "adaptive pool": of("AdaptiveAvgPool2d", IMAGES, output_height=3, output_width=2),
+    "kernel": wired(
+        [
+            IMAGES,
+            node("edges", "Conv2dKernel", preset="Custom", kernel_size=2, weights=[[1, 2], [3, 4.5]]),
+            node("it", "Conv2dExplicit", stride=2, padding=0),
+        ],
+        ["rows.tensor > it.tensor", "edges.tensor > it.kernel"],
+        "tensor",
+        starts="rows edges",
+    ),
+    "known kernel": wired([node("it", "Conv2dKernel", preset="Sharpen3x3")], [], "tensor", starts="it"),
+    "backward mark": of("BackwardOnce", ROWS),
+    **{
+        f"reduce {how}": wired(
+            [WIDE, node("any", "Print"), node("it", "Reduce", operation=how, dim=-1)],
+            ["rows.tensor > any.value", "any.value > it.items"],
+            *("result", "count"),
+        )
+        for how in ("sum", "mean", "min", "max", "concat", "stack", "first", "last")
+    },
+    "rows by place": of("RowSelector", ROWS, indices="2,-1,0"),
+    "text": wired([node("it", "TextInput", value="a" * 200)], [], "text", starts="it"),
+}
+
+_SCRIPT = '''"""Doubles."""
+import torch
+
+
+def run(inputs, params):
+    text = """one
+    two"""
+    return {"out1": inputs["in1"] * 2 + torch.rand(4, 6), "out2": [len(text), params["output_ports"]]}
+'''
+FLOW: dict[str, dict[str, Any]] = {
+    "script": of("PythonScript", ROWS, "out1", "out2", port="in1", code=_SCRIPT, output_ports=2),
+    "script of one value": of("PythonScript", ROWS, "out1", port="in1", code="def run(inputs, params): return 3"),
+    "reduced numbers": wired(
+        [
+            node("rows", "PythonScript", code="def run(inputs, params):\n    return [1, 2.5, 4]"),
+            node("it", "Reduce", operation="mean"),
+        ],
+        ["rows.out1 > it.items"],
+        *("result", "count"),
+    ),
+    "joined lists": wired(
+        [
+            node("rows", "PythonScript", code="def run(inputs, params):\n    return [[1], [2, 3]]"),
+            node("it", "Reduce", operation="concat"),
+        ],
+        ["rows.out1 > it.items"],
+        "result",
+    ),
+    **{
+        f"switch to {number}": wired(
+            [
+                ROWS,
+                node("which", "GraphInput", name="which", type="number", default=number),
+                node("ones", "TensorInput", value_mode="ones", shape="1"),
+                node("it", "Switch"),
+            ],
+            ["which.value > it.selector", "rows.tensor > it.input_0", "ones.tensor > it.input_2"],
+            "output",
+            starts="rows which ones",
+        )
+        for number in (0, 2.9, 3)
+    },
+    "one way": wired(
+        [ROWS, node("which", "GraphInput", name="which", type="number", default=1), node("it", "Switch")],
+        ["which.value > it.selector", "rows.tensor > it.input_0"],
+        "output",
+        starts="rows which",
+    ),
+}
+
+
+def dataset(source: str, steps: list[tuple[str, dict[str, Any]]], **params: Any) -> dict[str, Any]:
+    """A data set under a chain of transforms, of which a batch is an output."""
+    nodes = [node("rows", source, **params), node("it", "DatasetBatch", batch_size=3, start_index=2)]
+    wires = ["again.dataset > it.dataset" if steps else "rows.dataset > it.dataset"]
+    if steps:
+        nodes.append(node("again", "Transform"))
+        nodes += [node(f"step {i}", name, **settings) for i, (name, settings) in enumerate(steps)]
+        wires += [f"step {i}.transform > step {i + 1}.transform" for i in range(len(steps) - 1)]
+        wires += ["rows.dataset > again.dataset", f"step {len(steps) - 1}.transform > again.transform"]
+    starts = ["rows", "step 0"] if steps else ["rows"]
+    made = wired(nodes, wires, "images", "labels", starts="")
+    made["edges"] += graph([], *(f"go > {name}" for name in starts))["edges"]
+    return made
+
+
+PICTURE_STEPS: dict[str, list[tuple[str, dict[str, Any]]]] = {
+    "crop": [("RandomCrop", {"size": 6, "padding": 2}), ("RandomHorizontalFlip", {})],
+    "reflected crop": [("RandomCrop", {"size": 8, "padding": 2, "padding_mode": "reflect"})],
+    "symmetric crop": [("RandomCrop", {"size": 8, "padding": 3, "padding_mode": "symmetric"})],
+    "turned": [("RandomRotation", {"degrees": 40.0, "fill": 9.0})],
+    "jittered": [("ColorJitter", {"hue": 0.3})],
+    "augmented": [("RandAugment", {"num_ops": 8, "magnitude": 20})],
+    "resized": [("ResizeTransform", {"size": 5, "interpolation": "bicubic"})],
+}
+TO_TENSOR: list[tuple[str, dict[str, Any]]] = [
+    ("ToTensorTransform", {}),
+    ("NormalizeTransform", {"preset": "CIFAR-10"}),
+]
+GREY: list[tuple[str, dict[str, Any]]] = [("ToTensorTransform", {}), ("NormalizeTransform", {})]
+DATA: dict[str, dict[str, Any]] = {
+    "shapes": dataset("SyntheticShapes", [], image_size=9, n_samples=9, seed=2),
+    "segmentation": dataset("SyntheticSegmentation", [], image_size=16, n_samples=5, seed=2),
+    "sequences": dataset("SyntheticSequence", [], kind="recall_last", seq_len=5, n_samples=9, seed=-1),
+    "shapes turned round": dataset(
+        "SyntheticShapes", [("RandomHorizontalFlip", {}), ("ResizeTransform", {"size": 5})], image_size=9, n_samples=9
+    ),
+    "digits": dataset("Dataset", [], name="Digits"),
+    "diabetes": dataset("Dataset", [], name="Diabetes", split="test"),
+    **{f"digits {name}": dataset("Dataset", [*steps, *GREY], name="Digits") for name, steps in PICTURE_STEPS.items()},
+    **{
+        f"points {kind}": wired(
+            [node("it", "SyntheticDataset", kind=kind, n_samples=12, noise=0.2)], [], "tensor", "labels", starts="it"
+        )
+        for kind in ("circles", "moons", "blobs", "classification")
+    },
+}
+
+
+def check(document: dict[str, Any], folder: Path, run_here: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+    """Run the graph and its script; what the outputs of both hold is the same. Answers what was printed."""
+    values, _ = run_values(document, folder, seed=3)
+    assert values is not None
+    script = script_of(document, seed=3)
+    shown = run_here(script)
+    for port in (n["data"]["params"]["name"] for n in document["nodes"] if n["type"] == "GraphOutput"):
+        wanted = values["it", port]
+        wanted = wanted.tolist() if isinstance(wanted, torch.Tensor) else wanted
+        numpy.testing.assert_equal(shown[f"{port} ="], wanted, err_msg=script)
+    return shown
+
+
+@pytest.mark.parametrize("case", [*LAYERS, *FUNCTIONS, *FLOW, *DATA])
+def test_a_script_gives_what_the_run_gives(
+    case: str, tmp_path: Path, run_here: Callable[[str], dict[str, Any]]
+) -> None:
+    document = {**LAYERS, **FUNCTIONS, **FLOW, **DATA}[case]
+    check(document, tmp_path, run_here)
+    if "script" not in case and "reduced" not in case and "joined" not in case:  # their text is their author's
+        script = script_of(document, seed=3)
+        assert style_faults(script) == "", script
