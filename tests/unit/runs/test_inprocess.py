@@ -26,13 +26,14 @@ class _Counting:
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)
         self.dropped = threading.Semaphore(0)
+        self.turn = threading.Event()
 
     def stats(self, value: Any, sampling: Any, is_unwanted: Callable[[], bool]) -> dict[str, Any]:
         if value.numel() < 5_000_000:
             return {"count": value.numel()}
         self.begun.release()
         while not is_unwanted():
-            pass
+            self.turn.wait(0.001)  # a thread that spins would keep the others from their turns
         self.dropped.release()
         raise Unavailable.of("question_dropped")
 
