@@ -125,3 +125,18 @@ def test_taken_apart_down_to_the_params_of_nodes() -> None:
     assert nodes == []
     assert data == {}
     assert params == kept
+
+
+@FORGIVING
+@given(st.text("ab", max_size=12), st.text("ab", min_size=1, max_size=4), st.integers(1, 4))
+def test_what_a_text_holds(text: str, part: str, piece: int) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(jsonpieces, "BIG_CHARACTERS", piece)
+        assert jsonpieces.holds(text, part) == (part in text)
+
+
+@FORGIVING
+@given(st.lists(st.integers(), max_size=12))
+def test_released_rows_are_gone(rows: list[int]) -> None:
+    jsonpieces.release(rows)
+    assert rows == []

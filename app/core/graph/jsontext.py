@@ -55,7 +55,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def half_character(text: str) -> Reason | None:
     """Names the first escape that is half of a surrogate pair (RFC 8259, 8.2): no UTF-8 text can hold what it means."""
-    if "\\ud" not in text and "\\uD" not in text:
+    if not any(jsonpieces.holds(text, half) for half in ("\\ud", "\\uD")):
         return None
     for found in _ESCAPES.finditer(text):
         if found["low"] or (found["high"] and not found["pair"]):

@@ -19,6 +19,7 @@ from app.core.graph.reach import entry_points, running_set
 from app.core.graph.settings import check_settings
 from app.core.graph.subgraphs import expand_subgraphs
 from app.core.graph.typenames import TypeNames
+from app.core.vocab import jsonpieces
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,14 +45,24 @@ def prepare_text(
     data: bytes, catalog: Catalog, installed: Mapping[str, Mapping[str, Any]] | None = None
 ) -> Preparation:
     """Parse and prepare the bytes of a graph file, with the problems of both. Never raises for what they hold."""
-    return _prepare_parsed(parse_text(data), catalog, installed)
+    return _prepare_once(parse_text(data), catalog, installed)
 
 
 def prepare_value(
     value: object, catalog: Catalog, installed: Mapping[str, Mapping[str, Any]] | None = None
 ) -> Preparation:
     """Parse and prepare a JSON value, with the problems of both. Never raises for what it holds."""
-    return _prepare_parsed(parse_value(value), catalog, installed)
+    return _prepare_once(parse_value(value), catalog, installed)
+
+
+def _prepare_once(parsed: Parsed, catalog: Catalog, installed: Mapping[str, Mapping[str, Any]] | None) -> Preparation:
+    """Prepare a document that nobody needs afterwards."""
+    done = _prepare_parsed(parsed, catalog, installed)
+    doc = parsed.doc or parsed.partial
+    rows = [] if doc is None else [*doc.edges, *doc.nodes]
+    del parsed, doc
+    jsonpieces.release(rows)
+    return done
 
 
 def _prepare_parsed(parsed: Parsed, catalog: Catalog, installed: Mapping[str, Mapping[str, Any]] | None) -> Preparation:
@@ -90,6 +101,14 @@ def prepare(
     on nothing else and is the same each time, whatever order the edges are in (but for inputs with several writers,
     where the last one counts). Takes time linear in the expanded graph; no step recurses. Never raises.
     """
+    done, flat = _prepare(doc, catalog, installed_presets or {})
+    rows = [*flat.edges, *flat.nodes]
+    del flat
+    jsonpieces.release(rows)
+    return done
+
+
+def _prepare(doc: GraphDoc, catalog: Catalog, installed: Mapping[str, Mapping[str, Any]]) -> tuple[Preparation, Flat]:
     found = Findings()
     types = TypeNames(catalog)
     flat = drop_notes(load(doc, found))
@@ -98,14 +117,14 @@ def prepare(
     if isinstance(version, int) and version > FORMAT_VERSION:
         found.warning("format_version_newer", version=min(version, 2**53), known=FORMAT_VERSION)
     flat = expand_subgraphs(flat, doc.subgraphs, found)
-    flat = expand_presets(flat, doc.presets, installed_presets or {}, found)
+    flat = expand_presets(flat, doc.presets, installed, found)
     flat, bypassed = resolve_bypass(flat, types, found)
     members, nodes = _prepared_nodes(flat, types, found)
-    bodies = prepare_bodies(members.values(), catalog, installed_presets or {}, found)
+    bodies = prepare_bodies(members.values(), catalog, installed, found)
     if found.problems:
-        return Preparation(None, capped(found.problems), capped(found.warnings))
+        return Preparation(None, capped(found.problems), capped(found.warnings)), flat
     graph = PreparedGraph(nodes, bypassed, settings, doc.name, bodies)
-    return Preparation(graph, (), capped(found.warnings))
+    return Preparation(graph, (), capped(found.warnings)), flat
 
 
 def _prepared_nodes(

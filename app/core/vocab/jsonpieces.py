@@ -146,6 +146,12 @@ def dismantle(value: Any, levels: int = 4) -> None:
         pass
 
 
+def release(rows: list[Any]) -> None:
+    """Empty a list whose items nobody else holds, bit by bit, as `dismantle` does with containers."""
+    while rows:
+        del rows[-BIG_ITEMS:]
+
+
 def _emptied(value: Any, levels: int) -> Iterator[None]:
     if not levels:
         return
@@ -155,6 +161,12 @@ def _emptied(value: Any, levels: int) -> Iterator[None]:
     elif isinstance(value, list):
         while value:
             yield from _emptied(value.pop(), levels - 1)
+
+
+def holds(text: str, part: str) -> bool:
+    """`part in text` for a short part, a piece of the text at a time."""
+    step = BIG_CHARACTERS
+    return any(text.find(part, at, at + step + len(part) - 1) >= 0 for at in range(0, len(text), step))
 
 
 def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
