@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from app.engine.context import RunContext
+    from app.engine.recorder import Recorded
 
 
 LATE_CANVASES = 1024
@@ -142,21 +143,22 @@ class Stores:
         return inspector.rows(self.outputs.ports(run_id))
 
     def _output(self, run_id: str, node_id: str, port: str, slice_text: str, max_elements: int) -> Any:
-        return inspector.answer(self.outputs.port(run_id, node_id, port).value, slice_text, max_elements)
+        recorded = self.outputs.port(run_id, node_id, port)
+        return _marked(inspector.answer(recorded.value, slice_text, max_elements), recorded)
 
     def _stats(self, run_id: str, node_id: str, port: str, is_unwanted: Callable[[], bool] = figures.never) -> Any:
         place = Place(run_id, node_id, port)
         recorded = self.outputs.port(*place)
         known = self.stats.find(place, recorded)
         if known is not None:
-            return known
+            return _marked(known, recorded)
         versions = recorded.holding.versions()
         limits = self._limits
         found = figures.stats(
             recorded.value, Sampling(limits.stats_sample_above, limits.stats_sample_size), is_unwanted
         )
         self.stats.keep(place, recorded, versions, found)
-        return found
+        return _marked(found, recorded)
 
     def _noted(self, run_id: str, node_id: str, kind: str) -> Any:
         return self.outputs.noted(run_id, node_id, kind)
@@ -205,6 +207,11 @@ class Stores:
                 "max_bytes": self.weights.max_bytes,
             },
         }
+
+
+def _marked(answer: Mapping[str, Any], recorded: Recorded) -> dict[str, Any]:
+    """With `changed: true` where a later node has changed the value in place, so that it is not what was recorded."""
+    return {**answer, "changed": True} if recorded.is_changed else dict(answer)
 
 
 QUESTIONS: dict[str, Callable[..., Any]] = {

@@ -53,9 +53,11 @@ class RecordedPort(Model):
 class RecordedValue(Open):
     """tensor: full_shape, dtype, slice, sliced_shape, values (nested as the shape is; a complex number is [re, im];
     null for NaN and infinities), truncated, and min, max, mean of the values answered. Others: what their type says.
+    changed: true where a later node has changed the value in place since; left out otherwise.
     """
 
     type: str
+    changed: bool | None = None
     run_id: str
     node_id: str
     port: str
@@ -86,9 +88,10 @@ class Balance(Model):
 
 class OutputStats(Model):
     """count to zero_frac are of all elements; the rest of finite ones, or of a sample of them where `sampled` is true.
-    null: there is no such number.
+    null: there is no such number. changed: as of the value itself.
     """
 
+    changed: bool | None = None
     count: int
     min: int | float | None
     max: int | float | None

@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import torch
 
 from app.compose.plane import Plane
 from app.core.vocab.run import RunStatus
@@ -204,4 +205,31 @@ async def test_reading(tmp_path: Path, peer_s: float) -> None:
         assert len(events["events"]) == 40
         held["console"], _, console = await plane.ask("GET", f"/api/runs/{last}/console?limit=4194304")
         assert len(console["text"]) == 2**20
+    free(held, peer_s)
+
+
+async def test_recorded_outputs(tmp_path: Path, peer_s: float) -> None:
+    held: dict[str, float] = {}
+    values = {
+        "square": torch.randn(1000, 1000),
+        "odd": torch.full((1000, 1000), float("nan")),
+        "column": torch.randn(1_000_000, 1),
+        "complex": torch.randn(1_000_000, dtype=torch.complex64),
+        "labels": torch.arange(4_000_000),
+        "text": "x" * 1_000_000,
+    }
+    async with watched(tmp_path) as plane:
+        assert plane.plane.services
+        _, _, done = await plane.ask("POST", "/api/runs", {"graph": many_edges(1)})
+        run_id = done["run_id"]
+        stores = plane.plane.services.runs._executor._stores  # type: ignore[attr-defined] # of this process
+        stores.outputs.begin(run_id)
+        stores.outputs.record(run_id, "n", values)
+        for name in values.keys() - {"labels"}:
+            path = f"/api/execution/outputs/{run_id}/n/{name}?max_elements=1000000"
+            held[name], status, _ = await plane.ask("GET", path)
+            assert status == 200, name
+        path = f"/api/execution/outputs/{run_id}/n/labels/stats"
+        held["figures"], status, figures = await plane.ask("GET", path)
+        assert (status, figures["count"]) == (200, 4_000_000)
     free(held, peer_s)

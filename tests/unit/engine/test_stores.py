@@ -117,11 +117,24 @@ def test_figures_are_computed_once_while_the_value_stays(monkeypatch: pytest.Mon
         assert stores.answer("output_stats", _place("a"))["mean"] == 1.0
         assert stores.answer("output_stats", _place("b"))["mean"] == 0.0
     assert computed == [1.0, 0.0]
+    assert "changed" not in stores.answer("output_stats", _place("a"))
     tensor.add_(1)
-    assert stores.answer("output_stats", _place("a"))["mean"] == 2.0
+    for _ in range(2):
+        answer = stores.answer("output_stats", _place("a"))
+        assert (answer["mean"], answer["changed"]) == (2.0, True)
     stores.outputs.record("r", "n", {"a": torch.full((2,), 7.0)})
     assert stores.answer("output_stats", _place("a"))["mean"] == 7.0
     assert computed == [1.0, 0.0, 2.0, 7.0]
+
+
+def test_a_value_that_was_changed_in_place_says_so() -> None:
+    tensor = torch.ones(3)
+    stores = _recorded(a=tensor)
+    params = {**_place("a"), "slice_text": "", "max_elements": 9}
+    assert "changed" not in stores.answer("output", params)
+    tensor[1] = 5
+    answer = stores.answer("output", params)
+    assert (answer["values"], answer["changed"]) == ([1.0, 5.0, 1.0], True)
 
 
 def test_figures_leave_with_their_run() -> None:
