@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from app.core.vocab.errors import CduiError, NodeError
 from app.core.vocab.reason import reason
+from app.nodes._torch.layer_faults import row_fault
 from app.nodes._torch.losses import CLASSIFIERS
 
 if TYPE_CHECKING:
@@ -113,13 +114,14 @@ def _move(value: Any, device: torch.device) -> Any:
 
 
 def forward(model: nn.Module, x: Any) -> Any:
-    """model(x), or model(*x) for several inputs. Raises: NodeError layer_failed, model_failed."""
+    """model(x), or model(*x) for several inputs. Raises: NodeError of layer_fault, model_failed."""
     try:
         return model(*x) if isinstance(x, (list, tuple)) else model(x)
     except (CduiError, torch.OutOfMemoryError, MemoryError):
         raise
     except Exception as error:
-        raise NodeError.of(
+        found = row_fault(model, x) if type(model) is nn.Sequential and isinstance(x, Tensor) else None
+        raise found or NodeError.of(
             "model_failed", model=type(model).__name__, input=describe(x), message=first_line(error)
         ) from error
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import torch
 from torch import Tensor, nn
 
 from app.core.vocab.errors import NodeError
-from app.nodes._torch.layer_types import EncoderStack, first_line
+from app.nodes._torch.layer_types import MAKERS, EncoderStack, Merge, first_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,6 +46,30 @@ def layer_fault(name: str, kind: str, module: nn.Module, given: Sequence[Any], e
         least, most = int(ids.min()), int(ids.max())
         return _made("layer_id_outside", **about, least=least, most=most, last=module.num_embeddings - 1)
     return _made("layer_failed", **about, message=first_line(error).rstrip("."))
+
+
+def row_fault(model: nn.Sequential, x: Tensor) -> NodeError | None:
+    """Why a row of layers failed on `x`, found by going through it once more: the fault of the layer that fails.
+
+    None where none fails the second time. Layers are named by their places, from 0, as in the model's weights.
+    """
+    with torch.no_grad():
+        value: Any = x
+        for place, module in model.named_children():
+            try:
+                value = module(value)
+            except torch.OutOfMemoryError:
+                return None
+            except Exception as error:
+                return layer_fault(place, _kind(module), module, [value], error)
+    return None
+
+
+def _kind(module: nn.Module) -> str:
+    """The layer type that a module was made as."""
+    if isinstance(module, Merge):
+        return module.how
+    return next((name for name, make in MAKERS.items() if make is type(module)), type(module).__name__)
 
 
 def _width(module: nn.Module, value: Tensor) -> tuple[str, int, int] | None:

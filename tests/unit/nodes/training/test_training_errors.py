@@ -13,6 +13,7 @@ from torch import nn
 from torch.utils.data import DataLoader
 
 from app.core.vocab.errors import NodeError
+from app.nodes._torch.layer_types import Merge
 from app.nodes.training.training_loop import TrainingLoop
 from tests.support.training import NoisyItems, loop, make_loader, make_model
 
@@ -70,6 +71,29 @@ class InPlace(nn.Module):
         return z  # type: ignore[no-any-return]
 
 
+class InHalf(nn.Module):
+    """No row of layers: nobody but the model itself knows what it calls."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(5, 3)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.fc(x) / 2  # type: ignore[no-any-return]
+
+
+class Once(nn.Linear):
+    """Fails the first time alone."""
+
+    calls = 0
+
+    def forward(self, input: torch.Tensor) -> torch.Tensor:  # noqa: A002 - torch's own name
+        self.calls += 1
+        if self.calls == 1:
+            raise ValueError("only once")
+        return super().forward(input)
+
+
 X = torch.zeros(5)
 CASES: list[tuple[str, Callable[[], dict[str, Any]], dict[str, Any]]] = [
     ("strategy_unavailable", lambda: {"params": {"strategy": "ddp"}}, {"strategy": "ddp"}),
@@ -102,7 +126,18 @@ CASES: list[tuple[str, Callable[[], dict[str, Any]], dict[str, Any]]] = [
     ("batch_not_pairs", lambda: {"loader": [(torch.zeros(2, 5), ["a", "b"])]}, {}),
     ("batch_failed", lambda: {"loader": make_loader(Torn(), shuffle=False)}, {"batch": 2}),
     ("batch_failed", lambda: {"loader": uneven()}, {"batch": 1}),
-    ("model_failed", lambda: {"loader": items(torch.zeros(4), 1)}, {"input": "[2, 4] float32", "model": "Sequential"}),
+    (
+        "layer_width_unfit",
+        lambda: {"loader": items(torch.zeros(4), 1)},
+        {"layer": "0", "type": "Linear", "in_shape": "[2, 4]", "param": "in_features", "found": 4, "wanted": 5},
+    ),
+    (
+        "layer_failed",
+        lambda: {"model": nn.Sequential(nn.Linear(5, 3), Merge("Concat", dim=4)), "loader": items(X, 1)},
+        {"layer": "1", "type": "Concat", "in_shape": "[2, 3]"},
+    ),
+    ("model_failed", lambda: {"model": InHalf(), "loader": items(torch.zeros(4), 1)}, {"input": "[2, 4] float32"}),
+    ("model_failed", lambda: {"model": nn.Sequential(Once(5, 3))}, {"model": "Sequential", "message": "only once"}),
     (
         "loss_failed",
         lambda: {"loader": items(X, 1.5)},
