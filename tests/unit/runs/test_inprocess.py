@@ -112,7 +112,9 @@ async def test_questions_beyond_what_may_wait_are_refused(
 ) -> None:
     asked = [asyncio.ensure_future(executor.ask("output_stats", **_place("large")))]
     await _begun(counting)
-    asked += [asyncio.ensure_future(executor.ask("output_stats", **_place("large"))) for _ in range(inprocess.WAITING)]
+    for _ in range(inprocess.WAITING):  # one by one: each first asks how long it will take, in a lane of its own
+        asked.append(asyncio.ensure_future(executor.ask("output_stats", **_place("large"))))
+        await executor.ask("weights", graph_id=None)
     while executor.waiting() < inprocess.WAITING:
         await executor.ask("weights", graph_id=None)
     with pytest.raises(Unavailable) as busy:
