@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from app.runs.service import RunService
     from app.settings import Settings
     from app.vault.secrets import Secrets
+
+BIG_ANSWERS = 2
+"""Answers of very many numbers that are made at the same time; more of them wait."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,11 @@ class Services:
             return (await self.runs.get(run_id)).row
 
         return RecordedOutputs(self.runs.ask, row)
+
+    @functools.cached_property
+    def big_answers(self) -> asyncio.Semaphore:
+        """Held while an answer of a million numbers is made: a hundred megabytes each until it is text."""
+        return asyncio.Semaphore(BIG_ANSWERS)
 
     @functools.cached_property
     def shelves(self) -> Mapping[str, Shelf]:

@@ -7,7 +7,6 @@ called `stats` and the figures of a port never meet.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, StringConstraints
@@ -200,14 +199,17 @@ async def grad_index(call: Call[None, None]) -> list[dict[str, Any]]:
 )
 async def value(call: Call[None, ValueQuery]) -> web.Response:
     """Numbers are those that were computed, not rounded."""
-    asked = call.query
-    with collector.paused() if asked.max_elements > jsonpieces.BIG_ITEMS else contextlib.nullcontext():
-        found = await call.services.outputs.output(
-            call.path("run_id"), call.path("node_id"), call.path("port"), asked.slice, asked.max_elements
-        )
-        if not jsonpieces.is_big(found):
-            return raw(to_bytes(found))
-        return raw(await asyncio.to_thread(_text, found))
+    if call.query.max_elements <= jsonpieces.BIG_ITEMS:
+        return raw(to_bytes(await _found(call)))
+    async with call.services.big_answers:
+        with collector.paused():
+            return raw(await asyncio.to_thread(_text, await _found(call)))
+
+
+async def _found(call: Call[None, ValueQuery]) -> dict[str, Any]:
+    return await call.services.outputs.output(
+        call.path("run_id"), call.path("node_id"), call.path("port"), call.query.slice, call.query.max_elements
+    )
 
 
 def _text(found: dict[str, Any]) -> bytes:
