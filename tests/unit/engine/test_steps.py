@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import torch
 
+from app.core.events.masking import Mask
 from app.core.graph.prepared import PreparedGraph
 from app.core.vocab.errors import NotFound
 from app.engine import steps
@@ -58,6 +59,18 @@ def test_a_run_that_is_not_verbose_keeps_no_steps(tmp_path: Path) -> None:
     store = _record(tmp_path, lambda inputs, context: {"out": 1, "__steps__": [{"name": "told all the same"}]})
     assert store.noted("r", "n", "steps") == []
     assert list(store.ports("r")) == [("n", "out")]
+
+
+def test_steps_do_not_tell_secrets(tmp_path: Path) -> None:
+    def tells(inputs: dict[str, Any], context: NodeContext) -> Any:
+        step = {"name": "key-0123", "description": "with key-0123", "tensors": {"key-0123": SCORES}}
+        return {"out": "key-0123", "__steps__": [step]}
+
+    store = _record(tmp_path, tells, verbose=True, mask=Mask(["key-0123"]))
+    told = {"index": 0, "name": "***", "description": "with ***", "scalars": {}, "tensor_keys": ["***"]}
+    assert store.noted("r", "n", "steps") == [told]
+    assert store.port("r", "n", "out").value == "***"
+    assert store.port("r", "n", "__step__0__***").value.tolist() == [1.0, 2.0]
 
 
 def test_what_is_no_step_is_passed_over(tmp_path: Path) -> None:
