@@ -20,6 +20,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+RUN_PROCESS = "run-process"
+"""The role of a process that executes runs under this program's own interpreter; started by programs, not by people."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the role that the first argument names and return its exit code.
@@ -29,9 +32,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     import multiprocessing
 
     multiprocessing.freeze_support()
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given == [RUN_PROCESS]:
+        import importlib
+
+        importlib.import_module("agent.child.entry").run()
     from app.cli.dispatch import dispatch
 
-    return dispatch(list(sys.argv[1:] if arguments is None else arguments), ends_process=arguments is None)
+    return dispatch(given, ends_process=arguments is None)
 
 
 if __name__ == "__main__":

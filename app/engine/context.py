@@ -26,14 +26,27 @@ class CancelFlag:
     def __init__(self) -> None:
         self._event = threading.Event()
         self._lock = threading.Lock()
+        self._told: list[Callable[[], None]] = []
         self.why = "cancelled"
 
     def set(self, why: str = "cancelled") -> None:
         """Ask the run to stop. why: `cancelled` (by a person) or `interrupted` (the program ends); the first wins."""
         with self._lock:
+            if self._event.is_set():
+                return
+            self.why = why
+            self._event.set()
+            told, self._told = self._told, []
+        for tell in told:
+            tell()
+
+    def on_set(self, tell: Callable[[], None]) -> None:
+        """Have `tell` called once: when somebody asks, in their thread, or now when somebody has. It must not raise."""
+        with self._lock:
             if not self._event.is_set():
-                self.why = why
-                self._event.set()
+                self._told.append(tell)
+                return
+        tell()
 
     def is_set(self) -> bool:
         """Say whether the run was asked to stop."""

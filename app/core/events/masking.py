@@ -42,7 +42,22 @@ class Mask:
     """Masks these values. Thread-safe; one is made for each run that has secrets."""
 
     def __init__(self, values: Iterable[str]) -> None:
-        self._forms = sorted({form for value in values for form in _forms(value)}, key=len, reverse=True)
+        self._set({form for value in values for form in _forms(value)})
+
+    @classmethod
+    def of_forms(cls, forms: Iterable[str]) -> Mask:
+        """The mask that has these `forms`, in another process."""
+        made = cls(())
+        made._set(set(forms))
+        return made
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """What is masked, for a process that executes the run; as secret as the values."""
+        return tuple(self._forms)
+
+    def _set(self, forms: set[str]) -> None:
+        self._forms = sorted(forms, key=lambda form: (-len(form), form))
         self._pattern = re.compile("|".join(map(re.escape, self._forms))) if self._forms else None
 
     def __bool__(self) -> bool:

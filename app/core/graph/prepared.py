@@ -78,6 +78,12 @@ class PreparedGraph:
     name: str = "Untitled"
     bodies: Mapping[str, Body] = field(default_factory=dict)
 
+    @property
+    def types(self) -> frozenset[str]:
+        """Names of every node type that a run of it needs."""
+        bodies = (node for body in self.bodies.values() for node in body.nodes)
+        return frozenset(node.type for node in (*self.nodes, *bodies))
+
 
 @dataclass(frozen=True)
 class Preparation:

@@ -23,6 +23,7 @@ from app.core.vocab.words_learners import WORDS as _LEARNERS
 from app.core.vocab.words_nodes import WORDS as _NODES
 from app.core.vocab.words_outputs import WORDS as _OUTPUTS
 from app.core.vocab.words_pictures import WORDS as _PICTURES
+from app.core.vocab.words_process import WORDS as _PROCESS
 from app.core.vocab.words_runs import WORDS as _RUNS
 from app.core.vocab.words_scripts import WORDS as _SCRIPTS
 from app.core.vocab.words_secrets import WORDS as _SECRETS
@@ -64,6 +65,7 @@ WORDS: Mapping[str, tuple[str, str]] = _merge(
     _EXPORT,
     _OUTPUTS,
     _SECRETS,
+    _PROCESS,
 )
 """code -> (English, zh-TW); placeholders are `{param}`."""
 

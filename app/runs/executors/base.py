@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import logging
+import traceback
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from app.core.vocab.reason import reason
+from app.core.vocab.run import Outcome, RunStatus
 from app.engine.stores import Loan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.core.graph.prepared import PreparedGraph
-    from app.core.vocab.run import Outcome
     from app.engine.context import RunContext
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -49,3 +54,11 @@ class Executor(Protocol):
 
         Runs that still execute are left to end by themselves.
         """
+
+
+def broken(request: ExecutionRequest, error: BaseException) -> Outcome:
+    """The end of a run that a fault of ours ended; the traceback goes into the log and the run's console."""
+    log.error("run %s broke in the engine", request.context.run_id, exc_info=error)
+    request.console("".join(traceback.format_exception(error)))
+    why = reason("run_internal", error_type=type(error).__name__)
+    return Outcome(RunStatus.FAILED, why, facts={"error_reason": "internal"})

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import logging
 import threading
-import traceback
 from typing import TYPE_CHECKING, Any
 
 from app.aio.threads import LaneClosed, LaneFull, ThreadLane
 from app.core.vocab.errors import Unavailable
-from app.core.vocab.reason import reason
-from app.core.vocab.run import Outcome, RunStatus
 from app.engine.console import capture
 from app.engine.runner import run_graph
 from app.engine.stores import ABOUT_VALUES, Pace, Stores
+from app.runs.executors.base import broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.core.vocab.run import Outcome
     from app.engine.registry import Registry
     from app.runs.executors.base import ExecutionRequest
-
-log = logging.getLogger(__name__)
 
 WAITING = 256
 """Questions of one pace that may wait to be answered."""
@@ -58,7 +54,7 @@ class InProcessExecutor:
         try:
             threading.Thread(target=self._work, args=work, name=name, daemon=True).start()
         except RuntimeError as error:  # no more threads to be had
-            done(_broken(request, error))
+            done(broken(request, error))
 
     async def ask(self, question: str, **params: Any) -> Any:
         """See Executor."""
@@ -99,13 +95,5 @@ class InProcessExecutor:
             with capture(request.console):
                 outcome = run_graph(request.graph, context, registry)
         except BaseException as error:  # a thread boundary: whatever broke, the run must end
-            outcome = _broken(request, error)
+            outcome = broken(request, error)
         done(outcome)
-
-
-def _broken(request: ExecutionRequest, error: BaseException) -> Outcome:
-    log.error("run %s broke in the engine", request.context.run_id, exc_info=error)
-    request.console("".join(traceback.format_exception(error)))
-    return Outcome(
-        RunStatus.FAILED, reason("run_internal", error_type=type(error).__name__), facts={"error_reason": "internal"}
-    )
