@@ -84,6 +84,13 @@ class Settings(BaseModel):
     max_parallel_nodes: int = _has(
         4, "Nodes of one run that may execute at once.", "同一次執行中可同時執行的節點數。", "nodes", ge=1, le=256
     )
+    python: str = _has(
+        "",
+        "Python interpreter that runs execute under, with the PyTorch it has; empty for the program's own.",
+        "執行所用的 Python 直譯器與其 PyTorch；留空則使用程式本身的。",
+        "path",
+        max_length=4096,
+    )
     run_queue_max_concurrent_gpu: int = _has(
         1, "Runs at once on each accelerator.", "每個加速器可同時進行的執行數。", "runs", ge=-1024, le=1024
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +14,14 @@ from app.api.keys import Services
 from app.compose.late import LateRegistry
 from app.core.graph.secrets import blank_secrets
 from app.core.scheduling.slots import SlotLimits, parse_overrides
+from app.core.vocab.errors import Refused
 from app.db.database import Database
 from app.engine.context import Folders
 from app.engine.live import LiveRegistry
 from app.engine.registry import discover
 from app.engine.stores import StoreLimits, Stores
+from app.hardware.environment import foreign_environment
+from app.hardware.interpreter import NamedInterpreter
 from app.library.assets import examples_folder, samples_folder
 from app.library.custom_nodes import CustomNodes
 from app.library.examples import Examples
@@ -24,6 +29,7 @@ from app.library.graphs import GraphStore
 from app.library.presets import PresetStore
 from app.runs.config import RunConfig
 from app.runs.executors.inprocess import InProcessExecutor
+from app.runs.executors.process import ProcessExecutor, launch
 from app.runs.lock import InstanceLock
 from app.runs.service import RunService
 from app.settings import MIB
@@ -34,8 +40,10 @@ if TYPE_CHECKING:
     from contextlib import AsyncExitStack
     from pathlib import Path
 
+    from app.aio.clock import Clock
     from app.core.vocab.device import Inventory
     from app.hardware.inventory import Offer
+    from app.runs.executors.base import Executor
     from app.settings import Settings
 
 
@@ -45,20 +53,35 @@ def lock(user_data: Path, stack: AsyncExitStack) -> None:
 
 
 class Machine:
-    """This machine's devices, looked at once, when they are first asked for. Thread-safe."""
+    """This machine's devices, looked at once, when they are first asked for. Thread-safe.
 
-    def __init__(self) -> None:
+    python: the interpreter that runs execute under, None for this one.
+    """
+
+    def __init__(self, python: NamedInterpreter | None = None) -> None:
+        self._python = python
         self._guard = threading.Lock()
         self._offer: Offer | None = None
 
     def offer(self) -> Offer:
-        """What is offered; blocks while the first look is going on."""
+        """What is offered; blocks while a look is going on. A refused interpreter is looked at again some day."""
         from app.hardware import inventory
 
         with self._guard:
             if self._offer is None:
-                self._offer = inventory.look()
+                try:
+                    self._offer = inventory.look(interpreter=None if self._python is None else self._python.get())
+                except Refused as error:
+                    return inventory.refused(error.reason)
             return self._offer
+
+    async def ready(self) -> None:
+        """Return once runs can execute here; never blocks the loop. Raises: Refused torch_missing, python_..."""
+        found = self._offer
+        if found is None:
+            found = await asyncio.to_thread(self.offer)
+        if found.refused is not None:
+            raise Refused(found.refused)
 
     def inventory(self) -> Inventory:
         """The devices by count, for resolving device strings."""
@@ -117,6 +140,23 @@ def store_limits(settings: Settings) -> StoreLimits:
     )
 
 
+def named_interpreter(settings: Settings, clock: Clock) -> NamedInterpreter | None:
+    """The interpreter of CODEFYUI_PYTHON, not looked at yet; None where that is not set."""
+    if not settings.python:
+        return None
+    environ = foreign_environment(os.environ, is_frozen=hasattr(sys, "_MEIPASS"))
+    return NamedInterpreter(settings.python, environ, clock.monotonic_s)
+
+
+def local_executor(
+    registry: LiveRegistry, custom: CustomNodes, python: NamedInterpreter | None, limits: StoreLimits
+) -> Executor:
+    """Where both local lanes execute: in this process, or in one of the interpreter that is named."""
+    if python is None:
+        return InProcessExecutor(registry, Stores(limits))
+    return ProcessExecutor(lambda: launch(python.get().path, python.environ), limits, custom.in_use)
+
+
 async def make_services(settings: Settings, token: str, boot_id: str, stack: AsyncExitStack) -> Services:
     """Everything the routes stand on. Raises: Refused database_newer; Unavailable with what is wrong with the file."""
     clock = SystemClock()
@@ -129,12 +169,22 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
     if await asyncio.to_thread(custom.list):
         # before anything can start: a run that waited may need these types
         await asyncio.to_thread(custom.reload)
-    machine, presets, places = Machine(), PresetStore(settings.presets_dir), folders(settings)
+    python = named_interpreter(settings, clock)
+    machine, presets, places = Machine(python), PresetStore(settings.presets_dir), folders(settings)
     secrets = Secrets(settings.user_data_dir, settings.secrets_store, clock, KeyringStore.open)
-    executor = InProcessExecutor(registry, Stores(store_limits(settings)))
+    executor = local_executor(registry, custom, python, store_limits(settings))
     stack.push_async_callback(asyncio.to_thread, executor.close)
     runs = RunService(
-        database, registry, places, run_config(settings), clock, machine.inventory, presets, executor, secrets
+        database,
+        registry,
+        places,
+        run_config(settings),
+        clock,
+        machine.inventory,
+        presets,
+        executor,
+        secrets,
+        machine.ready,
     )
     services = Services(
         settings=settings,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.device import Inventory, resolve
@@ -14,6 +14,7 @@ from app.hardware import nvml, torch_build, visible
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from app.hardware.interpreter import Interpreter
     from app.hardware.nvml import Card, CardList
     from app.hardware.torch_build import TorchBuild
 
@@ -25,6 +26,7 @@ class Offer:
     """What runs can use here. cards: in the order of cuda:0, cuda:1, ...
 
     no_cuda, no_mps: why the kind is not offered, None when it is. notes: what a person should know besides.
+    refused: why nothing can run at all, None when runs can.
     """
 
     inventory: Inventory
@@ -33,16 +35,37 @@ class Offer:
     no_cuda: Reason | None = None
     no_mps: Reason | None = None
     notes: tuple[Reason, ...] = ()
+    refused: Reason | None = None
 
 
-def look(environ: Mapping[str, str] | None = None) -> Offer:
-    """Look at this machine: driver, torch build, environment. Blocking; never imports torch; never raises."""
-    build = torch_build.look_up()
+def refused(why: Reason, cores: int = 1) -> Offer:
+    """A machine on which nothing can run, and why."""
+    return Offer(Inventory(), (), cores, why, reason("device_no_mps"), (), why)
+
+
+def look(environ: Mapping[str, str] | None = None, interpreter: Interpreter | None = None) -> Offer:
+    """Look at this machine: driver, torch build, environment. Blocking; never imports torch; never raises.
+
+    interpreter: whose torch runs use; that of this process when None.
+    """
+    build = torch_build.look_up() if interpreter is None else interpreter.torch
     # without a CUDA build no card is of use, and the driver need not be woken
     cards = nvml.list_cards() if build is not None and build.cuda else nvml.CardList()
     given = os.environ if environ is None else environ
-    return offer(
+    found = offer(
         build, cards, given.get("CUDA_VISIBLE_DEVICES"), platform.system(), platform.machine(), os.cpu_count() or 1
+    )
+    return found if interpreter is None else _reached(found, interpreter)
+
+
+def _reached(found: Offer, interpreter: Interpreter) -> Offer:
+    """No more cards than the interpreter's torch reaches: a driver may be too old for it."""
+    if interpreter.cards >= len(found.cards):
+        return found
+    cards = found.cards[: interpreter.cards]
+    why = reason("python_sees_no_card", python=interpreter.path, version=interpreter.torch.version)
+    return replace(
+        found, inventory=replace(found.inventory, cuda=len(cards)), cards=cards, no_cuda=None if cards else why
     )
 
 
@@ -63,6 +86,7 @@ def offer(
         None if cards else _why_no_cuda(build, found, visible_devices),
         None if has_mps else reason("device_no_mps"),
         tuple(notes),
+        reason("torch_missing") if build is None else None,
     )
 
 
@@ -89,7 +113,9 @@ def answer(found: Offer, lang: str = "en") -> dict[str, Any]:
         rows.append(_row("mps", "MPS", found.no_mps.text(lang), available=False))
     else:
         rows.append(_row("mps", "Apple GPU (MPS)", ""))
-    rows.append(_row("cpu", "CPU", f"{found.cores} 個核心" if lang == "zh-TW" else f"{found.cores} cores"))
+    cores = f"{found.cores} 個核心" if lang == "zh-TW" else f"{found.cores} cores"
+    refused = found.refused
+    rows.append(_row("cpu", "CPU", cores if refused is None else refused.text(lang), available=refused is None))
     best = resolve("auto", found.inventory).device
     return {"default": {"mps:0": "mps", "cuda:0": _cuda_name(found, 0)}.get(best, best), "devices": rows}
 

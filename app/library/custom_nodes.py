@@ -114,6 +114,10 @@ class CustomNodes:
             self._registry.swap(classes)
             return len(classes)
 
+    def in_use(self) -> Sequence[Path]:
+        """The files that bring types now; the first that brings a type has it."""
+        return [self.files.folder / name for name, (nodes, _) in self._found.items() if nodes]
+
     def toggle(self, filename: str) -> CustomFile:
         """Switch a file off, or on again, by renaming it.
 

@@ -31,7 +31,7 @@ from app.runs.sweeping import Sweeper
 from app.runs.views import Cancelled, QueueView, Submitted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from app.aio.clock import Clock
     from app.core.vocab.device import Inventory
@@ -58,7 +58,7 @@ class RunService:
     """Owns the queue, the slots and the event log of every run. All methods run on the control plane's loop.
 
     inventory: the devices of this machine, asked at each submit. presets: installed presets by name, likewise.
-    executor: where local runs execute; in this process unless another one is given.
+    executor: where local runs execute; in this process unless another one is given. ready: see Intake.
     """
 
     def __init__(
@@ -72,13 +72,14 @@ class RunService:
         presets: Callable[[], Mapping[str, Mapping[str, Any]]],
         executor: Executor | None = None,
         secrets: Secrets | None = None,
+        ready: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._db = db
         self._folders = folders
         self._config = config
         self._clock = clock
         self._executor = executor or InProcessExecutor(registry)
-        self._intake = Intake(registry.catalog, presets, inventory, RunSecrets(registry.catalog, secrets))
+        self._intake = Intake(registry.catalog, presets, inventory, RunSecrets(registry.catalog, secrets), ready)
         self._files = ThreadLane("run-files", capacity=4096)
         self._bus = EventBus()
         self._nest = TaskNest("runs")
@@ -133,8 +134,9 @@ class RunService:
         recovered = await Recovery(self._db, self._config.keep_queue, self._clock.utc_iso()).recover()
         self._dispatch.number_artifacts_from(recovered.next_artifact_id)
         self._dispatch.scheduler.is_paused = True  # let all of them wait first, so that order is by age alone
-        waiting = [run.row.id for run in recovered.waiting]
-        await self._files.run(lambda: leftovers.drop_attempts(self._folders, waiting))
+        if waiting := [run.row.id for run in recovered.waiting]:
+            await self._files.run(lambda: leftovers.drop_attempts(self._folders, waiting))
+            await self._intake.look()
         for run in recovered.waiting:
             self._take_up(run)
         await self._retention.finish()
@@ -375,11 +377,9 @@ class RunService:
             self._dispatch.admit(run)
             status = RunStatus.QUEUED if run.phase is Phase.WAITING else RunStatus.RUNNING
             done.append(Submitted(run.run_id, status))
-        if answer.done():
-            return
-        if error is not None:
+        if not answer.done() and error is not None:
             answer.set_exception(error)
-        else:
+        elif not answer.done():
             answer.set_result(done)
 
     def _take_up(self, stored: StoredRun) -> None:

@@ -24,7 +24,7 @@ from app.runs.options import parse_name, parse_options, parse_tags, stored_optio
 from app.runs.run_secrets import needed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from app.core.graph.prepared import PreparedGraph, Problem
     from app.core.vocab.device import Inventory, Resolved
@@ -87,7 +87,8 @@ class Accepted:
 class Intake:
     """Checks submissions and fills in their secret values.
 
-    presets: installed presets by name, asked for each time; inventory likewise.
+    presets: installed presets by name, asked for each time; inventory likewise. ready: waits until it can be told
+    whether anything can execute here, and raises why nothing can.
     """
 
     def __init__(
@@ -96,9 +97,11 @@ class Intake:
         presets: Callable[[], Mapping[str, Mapping[str, Any]]],
         inventory: Callable[[], Inventory],
         secrets: RunSecrets,
+        ready: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self.secrets = secrets
         self._catalog = catalog
+        self._ready = ready
         self._presets = presets
         self._inventory = inventory
         self._lane = ThreadLane("run-intake", capacity=WAITING)
@@ -106,9 +109,10 @@ class Intake:
     async def accept(self, run_id: str, graph: Any, options: Any, name: Any, tags: Sequence[str] = ()) -> Accepted:
         """Check everything. created_at is left empty for whoever stores the row.
 
-        Raises: InvalidGraph with every problem, Refused for a bad option or name, Unavailable when too many graphs
-        are being checked, or a remembered secret cannot be read.
+        Raises: InvalidGraph with every problem, Refused for a bad option or name or where nothing can execute,
+        Unavailable when too many graphs are being checked, or a remembered secret cannot be read.
         """
+        await self._until_ready()
         return await self._filled(await self._checked(run_id, graph, options, name, tags))
 
     async def _checked(self, run_id: str, graph: Any, options: Any, name: Any, tags: Sequence[str]) -> Accepted:
@@ -123,6 +127,7 @@ class Intake:
         """As `accept`, for the stored graph of an earlier run. The new row's graph is left empty: the text is copied
         where it lies. Raises: also SecretsGone.
         """
+        await self._until_ready()
         if len(text) <= SMALL_CHARACTERS:
             one = await self._checked(run_id, json.loads(text), row.options, row.name, row.tags)
         else:
@@ -132,6 +137,10 @@ class Intake:
         one = await self._filled(one, needed(row.execution_facts), self.secrets.vault.of(row.id))
         graph = one.graph if len(text) <= KEPT_CHARACTERS else None
         return replace(one, graph=graph, row=replace(one.row, graph_json="null"))
+
+    async def _until_ready(self) -> None:
+        if self._ready is not None:
+            await self._ready()
 
     async def _filled(
         self, one: Accepted, places: Sequence[str] = (), known: Mapping[str, RunValue] | None = None
@@ -144,6 +153,10 @@ class Intake:
         if len(text) <= SMALL_CHARACTERS and is_light(document := json.loads(text)):
             return self._prepare(document)[0]
         return await self._in_thread(lambda: self._stored(text, lambda document: self._prepare(document)[0]))
+
+    async def look(self) -> None:
+        """Have the devices known before `resolve` is called: the first look may take seconds."""
+        await self._in_thread(self._inventory)
 
     def resolve(self, device: str) -> Resolved:
         """The device of an option on this machine."""

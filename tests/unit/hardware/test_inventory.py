@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import torch
 from app.core.vocab.device import Inventory
 from app.core.vocab.reason import reason
 from app.hardware import inventory, nvml, torch_build
+from app.hardware.interpreter import Interpreter
 from app.hardware.inventory import answer, look, offer
 from app.hardware.nvml import Card, CardList
 from app.hardware.torch_build import TorchBuild
@@ -121,3 +123,39 @@ def test_a_version_file_that_says_nothing_is_refused(source: str) -> None:
 def test_a_version_file_is_read_not_run() -> None:
     source = "import os\n__version__ = '2.13.0+cu130'\ncuda: Optional[str] = '13.0'\nhip: Optional[str] = None\n"
     assert torch_build.parse(source) == TorchBuild("2.13.0+cu130", "13.0", None)
+
+
+def test_without_torch_nothing_can_run_and_the_list_says_why() -> None:
+    found = _offer(build=None)
+    assert found.refused == reason("torch_missing")
+    cpu = answer(found, "zh-TW")["devices"][-1]
+    assert cpu == {"value": "cpu", "label": "CPU", "detail": reason("torch_missing").text("zh-TW"), "available": False}
+    assert _offer().refused is None
+
+
+def test_a_refused_interpreter_is_the_detail_of_every_device() -> None:
+    why = reason("python_not_found", python="/x")
+    rows = answer(inventory.refused(why))["devices"]
+    assert [(row["value"], row["available"]) for row in rows] == [("cuda", False), ("mps", False), ("cpu", False)]
+    assert [row["detail"] for row in rows if row["value"] != "mps"] == [why.text()] * 2
+
+
+@pytest.mark.parametrize(("cards", "offered"), [(0, 0), (1, 1), (2, 2), (5, 2)])
+def test_no_more_cards_are_offered_than_a_foreign_torch_reaches(
+    monkeypatch: pytest.MonkeyPatch, cards: int, offered: int
+) -> None:
+    monkeypatch.setattr(nvml, "list_cards", lambda: TWO)
+    monkeypatch.setattr(platform, "system", lambda: "Linux")
+    python = Interpreter("/p", "3.12.1", CUDA, cards)
+    found = look({}, python)
+    assert (found.inventory.cuda, len(found.cards)) == (offered, offered)
+    why = reason("python_sees_no_card", python="/p", version=CUDA.version)
+    assert found.no_cuda == (None if offered else why)
+
+
+def test_the_driver_is_not_woken_for_a_foreign_torch_without_cuda(monkeypatch: pytest.MonkeyPatch) -> None:
+    def woken() -> CardList:
+        raise AssertionError("the driver was asked")
+
+    monkeypatch.setattr(nvml, "list_cards", woken)
+    assert look({}, Interpreter("/p", "3.12.1", CPU)).no_cuda == reason("torch_without_cuda", version=CPU.version)
