@@ -29,6 +29,7 @@ SUITES = (
     Suite("files", 5, ("tests/files",)),
     Suite("bundle", 4, ("tests/bundle",)),
     Suite("ssh", 3, ("tests/ssh",)),
+    Suite("secrets", 1, ("tests/secrets",)),
 )
 """CONTRIBUTING.md shows the same table."""
 

@@ -35,7 +35,8 @@ def test_every_test_folder_belongs_to_exactly_one_suite(tmp_path: Path) -> None:
 
 def test_the_shares_are_those_of_the_budget(repo: Path) -> None:
     shares = {suite.name: suite.minutes for suite in SUITES}
-    assert shares == {"set-up": 6, "graph": 9, "window": 8, "workers": 10, "files": 5, "bundle": 4, "ssh": 3}
+    expected = {"set-up": 6, "graph": 9, "window": 8, "workers": 10, "files": 5, "bundle": 4, "ssh": 3, "secrets": 1}
+    assert shares == expected
     told = (repo / "CONTRIBUTING.md").read_text()
     assert [name for name, minutes in shares.items() if f"| {name} | {minutes} |" not in told] == []
 
@@ -101,9 +102,9 @@ def test_everything_runs_and_the_total_stands_last(
     for tool in ("ruff format --check", "ruff check", "mypy", "lint-imports"):
         assert [line for line in lines if tool in line]
     suites = [line for line in lines if "pytest" in line]
-    assert len(suites) == 2
+    assert len(suites) == 3
     assert all("--slow" in line for line in suites)
-    assert "6 passed in" in capsys.readouterr().out.splitlines()[-1]
+    assert "9 passed in" in capsys.readouterr().out.splitlines()[-1]
 
 
 @pytest.mark.parametrize("tool", ["ruff format", "ruff check", "mypy", "lint-imports", "tests/architecture "])
@@ -117,10 +118,23 @@ def test_a_missing_package_leaves_its_suite_out_and_fails_all(
     absent = [Package("libfoo", "set-up", "false"), Package("libbar", "set-up", "false")]
     code, lines = _run(monkeypatch, [], absent=absent)
     assert code == 0
-    assert len([line for line in lines if "pytest" in line]) == 1
+    assert len([line for line in lines if "pytest" in line]) == 2
     shown = capsys.readouterr().out
     assert "set-up" in shown
     assert "sudo apt install libfoo libbar" in shown
+    assert _run(monkeypatch, ["--all"], absent=absent)[0] == 1
+
+
+def test_without_a_keyring_to_try_its_suite_alone_is_left_out(
+    repo: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = read_packages((repo / "packaging" / "apt-packages.txt").read_text())
+    absent = [package for package in rows if package.suite == "secrets"]
+    code, lines = _run(monkeypatch, [], absent=absent)
+    selected = [line.rpartition("report.xml ")[2] for line in lines if "pytest" in line]
+    assert [line for line in selected if line.startswith("tests/secrets")] == []
+    assert [line for line in selected if "--ignore=tests/secrets" in line] != []
+    assert (code, "sudo apt install dbus gnome-keyring" in capsys.readouterr().out) == (0, True)
     assert _run(monkeypatch, ["--all"], absent=absent)[0] == 1
 
 
