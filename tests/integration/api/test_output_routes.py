@@ -180,6 +180,7 @@ async def test_a_run_can_be_deleted_when_nobody_answers_for_its_outputs(tmp_path
         assert await service.delete([run_id]) == [run_id]
 
 
+@pytest.mark.req("EA-349")
 async def test_outputs_end_with_the_server(tmp_path: Path) -> None:
     async with inspected(tmp_path) as (client, _):
         run_id = await run(client, graph(a="tensor"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from app.engine.registry import discover
 from tests.support.graphs import graph, node
 from tests.support.recorded import ended, submit
@@ -31,6 +33,7 @@ async def _values(client: Client, run_id: str, node_id: str, port: str = "out") 
     return reply.json["values"]
 
 
+@pytest.mark.req("EA-039")
 async def test_a_second_click_is_cached_and_both_can_be_looked_into(tmp_path: Path) -> None:
     async with served(tmp_path) as server, server.canvas() as canvas:
         first = await canvas.run(TINY, record_outputs=True)

@@ -137,6 +137,7 @@ def test_a_value_that_was_changed_in_place_says_so() -> None:
     assert (answer["values"], answer["changed"]) == ([1.0, 5.0, 1.0], True)
 
 
+@pytest.mark.req("EA-354")
 def test_figures_leave_with_their_run() -> None:
     stores = _recorded(a=torch.ones(3))
     stores.answer("output_stats", _place("a"))
