@@ -178,7 +178,14 @@ def construct(type_name: str, params: Mapping[str, Any], device: str) -> nn.Modu
         with torch.device(device):
             return maker(type_name)(**{name: value_of(name, value) for name, value in params.items()})
     except (TypeError, ValueError, RuntimeError, AssertionError, IndexError, OverflowError, ZeroDivisionError) as error:
-        raise Unmakable(first_line(error)) from None
+        text = first_line(error)
+        for theirs, ours in _INNER_NAMES.items() if type_name.startswith("Transformer") else ():
+            text = text.replace(theirs, ours)
+        raise Unmakable(text) from None
+
+
+_INNER_NAMES = {"embed_dim": "d_model", "num_heads": "nhead"}
+"""What the attention inside of a transformer layer calls params of that layer."""
 
 
 def first_line(error: Exception) -> str:

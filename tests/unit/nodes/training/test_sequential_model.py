@@ -331,7 +331,16 @@ BROKEN: list[tuple[str, str, dict[str, Any]]] = [
     (chain(("a", "Conv2d", {"groups": 3, "in_channels": 4})), "layer_bad", {"layer": "a"}),
     (chain(("a", "Dropout", {"p": 7})), "layer_bad", {"layer": "a"}),
     (chain(("a", "GroupNorm", {"num_groups": 3, "num_channels": 4})), "layer_bad", {"layer": "a"}),
-    (chain(("a", "TransformerEncoder", {"d_model": 5, "nhead": 2})), "layer_bad", {"layer": "a"}),
+    (
+        chain(("a", "TransformerEncoder", {"d_model": 5, "nhead": 2})),
+        "layer_bad",
+        {"layer": "a", "type": "TransformerEncoder", "message": "d_model must be divisible by nhead"},
+    ),
+    (
+        chain(("a", "MultiHeadAttention", {"embed_dim": 5, "num_heads": 2})),
+        "layer_bad",
+        {"layer": "a", "type": "MultiHeadAttention", "message": "embed_dim must be divisible by num_heads"},
+    ),
     (chain(("a", "LayerNorm", {"eps": float("nan")})), "layer_bad", {"layer": "a"}),
     (chain(("a", "Add", {"dim": 1})), "layer_param_unknown", {"layer": "a", "param": "dim"}),
     (chain(("a", "Linear", {"in_features": 2**22, "out_features": 2**22})), "out_of_memory_ahead", {"what": "model"}),
