@@ -46,8 +46,9 @@ def examine(data: bytes) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 
 def installed_presets() -> dict[str, Any]:
-    """Presets of this user by name, as the server would see them."""
+    """Presets of this user and of the program by name, as the server would see them."""
+    from app.library.assets import presets_folder
     from app.library.presets import installed
 
     folder = os.environ.get("CODEFYUI_PRESETS_DIR") or user_data_dir(os.environ) / "data" / "presets"
-    return dict(installed(folder))
+    return dict(installed(folder, presets_folder()))

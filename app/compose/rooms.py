@@ -22,7 +22,7 @@ from app.engine.registry import discover
 from app.engine.stores import StoreLimits, Stores
 from app.hardware.environment import foreign_environment
 from app.hardware.interpreter import NamedInterpreter
-from app.library.assets import examples_folder, samples_folder
+from app.library.assets import examples_folder, presets_folder, samples_folder
 from app.library.custom_nodes import CustomNodes
 from app.library.examples import Examples
 from app.library.graphs import GraphStore
@@ -111,6 +111,11 @@ def folders(settings: Settings) -> Folders:
     )
 
 
+def presets_of(settings: Settings) -> PresetStore:
+    """The user's presets, and those that come with the program."""
+    return PresetStore(settings.presets_dir, presets_folder())
+
+
 def run_config(settings: Settings) -> RunConfig:
     """The run service's share of the settings."""
     overrides, malformed = parse_overrides(settings.run_queue_max_concurrent)
@@ -170,7 +175,7 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
         # before anything can start: a run that waited may need these types
         await asyncio.to_thread(custom.reload)
     python = named_interpreter(settings, clock)
-    machine, presets, places = Machine(python), PresetStore(settings.presets_dir), folders(settings)
+    machine, presets, places = Machine(python), presets_of(settings), folders(settings)
     secrets = Secrets(settings.user_data_dir, settings.secrets_store, clock, KeyringStore.open)
     executor = local_executor(registry, custom, python, store_limits(settings))
     stack.push_async_callback(asyncio.to_thread, executor.close)

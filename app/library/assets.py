@@ -1,4 +1,4 @@
-"""Where the files that come with the program lie: examples and samples. They are read-only."""
+"""Where the files that come with the program lie: examples, presets and samples. They are read-only."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ def assets_folder() -> Path:
 def examples_folder() -> Path:
     """The example graphs."""
     return assets_folder() / "examples"
+
+
+def presets_folder() -> Path:
+    """The presets that come with the program."""
+    return assets_folder() / "presets"
 
 
 def samples_folder() -> Path:

@@ -1,4 +1,7 @@
-"""Installed presets: a folder of JSON files, each one definition that any graph may use by its name."""
+"""Installed presets: folders of JSON files, each one definition that any graph may use by its name.
+
+Those that come with the program are installed too; a user's own of the same name goes before them.
+"""
 
 from __future__ import annotations
 
@@ -69,12 +72,16 @@ def _read(file: Path) -> dict[str, Any] | Reason:
 
 
 class PresetStore:
-    """The presets of one folder, read again when a file came to or left it, which one stat tells. Thread-safe."""
+    """The presets of one folder, read again when a file came to or left it, which one stat tells. Thread-safe.
 
-    def __init__(self, folder: Path) -> None:
+    bundled: folder of those that come with the program; read once, since it does not change.
+    """
+
+    def __init__(self, folder: Path, bundled: Path | None = None) -> None:
         self._folder = folder
+        self._bundled: Mapping[str, Mapping[str, Any]] = {} if bundled is None else installed(bundled)
         self._seen = -1
-        self._presets: Mapping[str, Mapping[str, Any]] = {}
+        self._presets: Mapping[str, Mapping[str, Any]] = self._bundled
         self._creating = threading.Lock()
 
     def __call__(self) -> Mapping[str, Mapping[str, Any]]:
@@ -84,8 +91,12 @@ class PresetStore:
         except OSError:
             return self._presets
         if seen != self._seen:
-            self._presets, self._seen = installed(self._folder), seen
+            self._presets, self._seen = {**self._bundled, **installed(self._folder)}, seen
         return self._presets
+
+    def is_bundled(self, name: str) -> bool:
+        """True for a preset that came with the program and that the user has not put one of their own before."""
+        return name in self._bundled and self().get(name) is self._bundled[name]
 
     def create(self, definition: Mapping[str, Any]) -> str:
         """Keep a new preset durably, in the file that its preset_name makes; answers that file's name.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from app.engine.context import Folders
 
+_SAMPLES = ("data", "samples")
 _DRIVE = re.compile(r"[A-Za-z]:(?:[/\\]|\Z)|[/\\]{2}[^/\\]")
 _OWN_FILES = (
     "session.token",
@@ -84,13 +85,13 @@ def place_output(name: str, folders: Folders, default_folder: Path | None = None
 
 
 def find_folder(name: str, folders: Folders) -> Path:
-    """Say which folder a node param names; it need not exist.
+    """Say which folder a node param names; it need not exist. A bundled sample counts where there is no such folder.
 
     Raises: NodeError path_*, file_not_plain (a folder of the system's own), or folder_is_file when something else
     than a folder has that name.
     """
     parts = _parts(name, folder=True)
-    path = parts if isinstance(parts, Path) else folders.data_parent.joinpath(*parts)
+    path = parts if isinstance(parts, Path) else _own_or_sample(parts, folders)
     _refuse_own(path, name, folders, writing=True)
     if of_system(path):
         raise NodeError.of("file_not_plain", path=name)
@@ -98,6 +99,14 @@ def find_folder(name: str, folders: Folders) -> Path:
     if mode is not None and not stat.S_ISDIR(mode):
         raise NodeError.of("folder_is_file", path=name)
     return path
+
+
+def _own_or_sample(parts: tuple[str, ...], folders: Folders) -> Path:
+    own = folders.data_parent.joinpath(*parts)
+    if parts[:2] != _SAMPLES or len(parts) < 3 or _mode(own) is not None:
+        return own
+    bundled = folders.samples.joinpath(*parts[2:])
+    return bundled if bundled.is_dir() else own
 
 
 def candidates(name: str, folders: Folders, uploads: Path | None = None) -> list[Path]:
@@ -108,7 +117,7 @@ def candidates(name: str, folders: Folders, uploads: Path | None = None) -> list
     places = [folders.data_parent.joinpath(*parts)]
     if len(parts) == 1:
         places = [*([uploads / parts[0]] if uploads else []), folders.output / parts[0], *places]
-    if parts[:2] == ("data", "samples") and len(parts) > 2:
+    if parts[:2] == _SAMPLES and len(parts) > 2:
         places.append(folders.samples.joinpath(*parts[2:]))
     return places
 

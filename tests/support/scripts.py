@@ -18,6 +18,8 @@ from app.core.vocab.run import RunStatus
 from app.engine.registry import Registry, discover
 from app.engine.runner import run_graph
 from app.export.exporter import Exported, export
+from app.library.assets import presets_folder
+from app.library.presets import installed
 from tests.support.nodes import RecordingSinks, run_context
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 REPO = Path(__file__).resolve().parents[2]
 BUILTIN = discover()
+BUNDLED = installed(presets_folder())
 RUFF = str(Path(sys.executable).parent / "ruff")
 
 _HARNESS = """
@@ -57,7 +60,7 @@ _FOREIGN = re.compile(r"    # fmt: off\n.*?\n    # fmt: on\n", re.DOTALL)
 
 def prepared(document: Mapping[str, Any]) -> PreparedGraph:
     """A document that is known to be sound."""
-    found = prepare_value(document, BUILTIN.catalog)
+    found = prepare_value(document, BUILTIN.catalog, BUNDLED)
     assert found.graph is not None, [problem.to_json() for problem in found.problems]
     return found.graph
 

@@ -16,9 +16,10 @@ table = Table("presets")
 
 
 class Preset(Open):
-    """A preset's definition as it is stored."""
+    """A preset's definition as it is stored. bundled: it came with the program."""
 
     name: str
+    bundled: bool
 
 
 class PresetCreate(Open):
@@ -35,18 +36,20 @@ class PresetCreate(Open):
 @table.get("/api/presets", "Every installed preset", answer=Preset, answer_is_list=True)
 async def all_presets(call: Call[None, None]) -> list[dict[str, Any]]:
     """In name order."""
-    presets = call.services.presets()
-    return [{**presets[name], "name": name} for name in sorted(presets)]
+    presets = call.services.presets
+    found = presets()
+    return [{**found[name], "name": name, "bundled": presets.is_bundled(name)} for name in sorted(found)]
 
 
 @table.get("/api/presets/{name}", "One installed preset", answer=Preset, errors=("preset_not_found",))
 async def one_preset(call: Call[None, None]) -> dict[str, Any]:
     """Raises: NotFound preset_not_found."""
     name = call.path("name")
-    preset = call.services.presets().get(name)
+    presets = call.services.presets
+    preset = presets().get(name)
     if preset is None:
         raise NotFound.of("preset_not_found", name=name[:100])
-    return {**preset, "name": name}
+    return {**preset, "name": name, "bundled": presets.is_bundled(name)}
 
 
 @table.post(
@@ -74,4 +77,4 @@ def _create(call: Call[PresetCreate, None]) -> dict[str, Any]:
     }
     definition = make_preset(parsed.doc, call.services.catalog, about)
     call.services.presets.create(definition)
-    return {**definition, "name": body.name}
+    return {**definition, "name": body.name, "bundled": False}

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import pytest_asyncio
 
+from app.library.presets import PresetStore
 from tests.support.catalog import CATALOG
-from tests.support.graphs import graph, node
+from tests.support.graphs import graph, node, preset
 from tests.support.plane import Client, make, serving
 
 if TYPE_CHECKING:
@@ -42,7 +43,24 @@ async def test_a_preset_is_kept_and_there_at_once(client: Client, tmp_path: Path
     stored = json.loads((tmp_path / "presets" / "my_net_v2_é.json").read_text("utf-8"))
     assert (stored["preset_name"], stored["category"], stored["tags"]) == ("My Net/v2 é", "Custom", ["t"])
     one = await client.get("/api/presets/My%20Net%2Fv2%20%C3%A9")
-    assert one.json == {**stored, "name": "My Net/v2 é"}
+    assert one.json == {**stored, "name": "My Net/v2 é", "bundled": False}
+
+
+async def test_those_of_the_program_are_listed_as_such_until_the_user_puts_one_before(tmp_path: Path) -> None:
+    bundled, own = tmp_path / "bundled", tmp_path / "own"
+    bundled.mkdir()
+    own.mkdir()
+    (bundled / "edge.json").write_text(json.dumps(preset("Edge", [node("a", "Softmax")])))
+    async with serving(make(tmp_path, catalog=CATALOG, presets=PresetStore(own, bundled))) as client:
+        assert (await client.post("/api/presets/create", canvas("Mine"))).json["bundled"] is False
+        rows = (await client.get("/api/presets")).json
+        assert [(row["name"], row["bundled"]) for row in rows] == [("Edge", True), ("Mine", False)]
+        taken = await client.post("/api/presets/create", canvas("Edge"))
+        assert (taken.status, taken.code) == (409, "preset_exists")
+        (own / "edge.json").write_text(json.dumps(preset("Edge", [node("b", "Softmax")])))
+        found = (await client.get("/api/presets/Edge")).json
+        assert (found["nodes"][0]["id"], found["bundled"]) == ("b", False)
+        assert (await client.get("/api/health")).json["presets_loaded"] == 2
 
 
 async def test_a_name_is_given_once(client: Client, tmp_path: Path) -> None:

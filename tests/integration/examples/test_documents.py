@@ -10,8 +10,9 @@ import pytest
 
 from app.core.graph.prepare import prepare_value
 from app.engine.registry import discover
-from app.library.assets import examples_folder
+from app.library.assets import examples_folder, presets_folder
 from app.library.examples import Examples
+from app.library.presets import installed
 from tests.support.plane import make, serving
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def overlap(a: Box, b: Box) -> bool:
 @pytest.mark.parametrize("path", PATHS)
 def test_nothing_is_wrong_with_it(path: str) -> None:
     document = example(path)
-    prepared = prepare_value(document, discover().catalog)
+    prepared = prepare_value(document, discover().catalog, installed(presets_folder()))
     assert prepared.problems == ()
     assert prepared.warnings == ()
     assert prepared.graph is not None

@@ -93,7 +93,7 @@ def test_it_does_what_it_promises(tmp_path: Path, file: Path) -> None:
 def test_there_are_examples_and_the_digits_promise_enough() -> None:
     assert {
         *("classical-comparison", "digits-cnn", "gradients", "iris-mlp", "knn-vs-tree", "lr-schedules"),
-        *("lstm-sequence", "resume", "transformer-encoder", "two-branches"),
+        *("function", "lstm-sequence", "map-folder", "resume", "transformer-encoder", "two-branches"),
     } <= {file.stem for file in FILES}
     expects = json.loads((EXAMPLES / "digits-cnn.json").read_text("utf-8"))["expects"]
     assert expects["metrics"]["val_accuracy"]["min"] >= DIGITS_MIN

@@ -8,14 +8,39 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.core.graph.prepare import prepare_value
 from app.core.vocab.errors import NotFound, Refused
+from app.engine.registry import discover
 from app.library import assets
 from app.library.examples import Examples
-from app.library.presets import installed, read_presets
+from app.library.presets import PresetStore, installed, read_presets
 from tests.support.graphs import graph, node, preset
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+def test_each_preset_of_the_program_can_stand_on_a_canvas_and_be_mapped() -> None:
+    bundled = installed(assets.presets_folder())
+    assert "Stripe direction" in bundled
+    for name, definition in bundled.items():
+        cards = [node("go", "Start"), node("in", "GraphInput"), node("card", f"preset:{name}")]
+        first = definition["exposed_inputs"][0]["name"]
+        cards.append(node("each", "Map", subgraph=name))
+        document = graph(cards, "go > in", f"in.value > card.{first}", "in.value > each.items")
+        found = prepare_value(document, discover().catalog, bundled)
+        assert (found.problems, found.warnings) == ((), ())
+        text = definition["description"], definition["description_zh_TW"]
+        assert text[0].isascii()
+        text[1].encode("big5")
+
+
+def test_a_store_without_a_folder_has_those_of_the_program(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(json.dumps(preset("A", [])))
+    store = PresetStore(tmp_path / "none", tmp_path)
+    assert list(store()) == ["A"]
+    assert store.is_bundled("A")
+    assert not store.is_bundled("B")
 
 
 def test_presets_of_several_folders(tmp_path: Path) -> None:

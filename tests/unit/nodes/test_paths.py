@@ -212,6 +212,18 @@ def test_a_database_elsewhere_is_closed_too(places: Folders, tmp_path: Path) -> 
     assert find_input(str(tmp_path / "elsewhere" / "data.csv"), places).name == "data.csv"
 
 
+def test_a_folder_of_samples_counts_where_there_is_none(places: Folders) -> None:
+    (places.samples / "stripes").mkdir()
+    own = places.data_parent / "data" / "samples"
+    assert find_folder("data/samples/stripes", places) == places.samples / "stripes"
+    assert find_folder("./data/samples/x/../stripes", places) == places.samples / "stripes"
+    assert find_folder("data/samples/iris.csv", places) == own / "iris.csv"  # a file is no folder
+    assert find_folder("data/samples", places) == own
+    assert find_folder("data/samples/none", places) == own / "none"
+    (own / "stripes").mkdir(parents=True)
+    assert find_folder("data/samples/stripes", places) == own / "stripes"
+
+
 def test_a_folder_param(places: Folders, tmp_path: Path) -> None:
     assert find_folder("./data", places) == places.data_parent / "data"
     assert find_folder(".", places) == places.data_parent
