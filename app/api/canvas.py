@@ -65,6 +65,7 @@ class CanvasSession:
         self._lang = call.lang
         self._nest = TaskNest(f"canvas {self.canvas_id[:8]}")
         self._followed: Following | None = None
+        self._size_bytes = 0
 
     async def serve(self) -> None:
         """Do what the client asks until it leaves. Raises: Gone."""
@@ -91,7 +92,8 @@ class CanvasSession:
     async def _read(self, data: bytes | None) -> tuple[dict[str, Any], str]:
         if data is None:
             raise Refused.of("message_not_text")
-        if len(data) > IN_THREAD_BYTES:
+        self._size_bytes = len(data)
+        if self._size_bytes > IN_THREAD_BYTES:
             with collector.paused():
                 message = await asyncio.to_thread(loads, data)
         else:
@@ -117,10 +119,11 @@ class CanvasSession:
         await self._follow(self._runs.follow(done.run_id, 0), done.status.value)
 
     async def _submit(self, document: dict[str, Any], options: dict[str, Any], canvas: Canvas) -> Submitted:
+        is_big = self._size_bytes > IN_THREAD_BYTES
         try:
             return await self._runs.submit(document, options, None, canvas)
         finally:
-            if jsonpieces.is_big(document):
+            if is_big:
                 await asyncio.to_thread(jsonpieces.dismantle, document)
 
     async def _attach(self, message: dict[str, Any]) -> None:

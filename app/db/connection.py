@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import itertools
 import os
 import sqlite3
 from typing import TYPE_CHECKING, Any
@@ -48,6 +50,15 @@ _FINAL = {
 }
 
 
+_ROWS_AT_ONCE = (128, 16, 4, 1)
+"""Few sizes, so that each statement is prepared once; older builds of SQLite take 999 cells."""
+
+
+@functools.cache
+def _marks(rows: int, width: int) -> str:
+    return ",".join(["(" + ",".join("?" * width) + ")"] * rows)
+
+
 class Tx:
     """One open transaction, or one snapshot of a reader. Used in the thread that opened it, and only while open."""
 
@@ -64,8 +75,22 @@ class Tx:
         return self.connection.execute(sql, params)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Execute SQL text once per row; the fast way in for events and metrics."""
+        """Execute SQL text once per row."""
         self.connection.executemany(sql, rows)
+
+    def insert(self, into: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Insert rows of equal width, many with each statement; the fast way in for events and metrics.
+
+        into: table and columns. With a statement per row the interpreter's lock would be given away and won back for
+        each, against a run that computes: milliseconds, where the insert itself takes a few microseconds.
+        """
+        at = 0
+        for size in _ROWS_AT_ONCE:
+            while len(rows) - at >= size:
+                marks = _marks(size, len(rows[at]))
+                cells = tuple(itertools.chain.from_iterable(rows[at : at + size]))
+                self.connection.execute(f"INSERT INTO {into} VALUES {marks}", cells)
+                at += size
 
 
 def open_writable(path: Path) -> sqlite3.Connection:

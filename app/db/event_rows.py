@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.db.rows import EventRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from app.db.connection import Tx
 
@@ -18,9 +18,9 @@ EventCells = tuple[str, int, str, str, str]
 """(run_id, cursor, type, payload, ts) as stored."""
 
 
-def append(tx: Tx, rows: Iterable[EventCells]) -> None:
+def append(tx: Tx, rows: Sequence[EventCells]) -> None:
     """Append events. Raises: sqlite3.IntegrityError for a cursor that is taken."""
-    tx.executemany("INSERT INTO exec_run_events (run_id, cursor, type, payload, ts) VALUES (?, ?, ?, ?, ?)", rows)
+    tx.insert("exec_run_events (run_id, cursor, type, payload, ts)", rows)
 
 
 def after(tx: Tx, run_id: str, cursor: int, limit: int, cap_bytes: int) -> list[EventRow]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from app.db.connection import Tx
 
@@ -20,11 +20,9 @@ Place = tuple[str, int, int]
 """(name, step, rowid) of a point in the order of `series`."""
 
 
-def append(tx: Tx, rows: Iterable[MetricCells]) -> None:
+def append(tx: Tx, rows: Sequence[MetricCells]) -> None:
     """Append points."""
-    tx.executemany(
-        "INSERT INTO exec_run_metrics (run_id, node_id, name, step, value, ts) VALUES (?, ?, ?, ?, ?, ?)", rows
-    )
+    tx.insert("exec_run_metrics (run_id, node_id, name, step, value, ts)", rows)
 
 
 def names(tx: Tx, run_id: str) -> list[str]:

@@ -102,24 +102,23 @@ def stored(cells: Sequence[Any]) -> StoredRun:
 
 def insert(tx: Tx, run: NewRun) -> None:
     """Store a run as queued."""
-    tx.run(
-        ExecRun.insert(
-            id=run.id,
-            name=run.name,
-            options=pack(dict(run.options)),
-            status=RunStatus.QUEUED.value,
-            queue_key=run.queue_key,
-            created_at=run.created_at,
-            tags=pack(list(run.tags)),
-            keep=0,
-            graph_name=run.graph_name,
-            execution_facts=pack(dict(run.execution_facts)),
-            peak_memory="[]",
-            final_metrics="{}",
-            last_cursor=0,
-            graph_snapshot=run.graph_json,
-        )
-    )
+    cells = {
+        "id": run.id,
+        "name": run.name,
+        "options": pack(dict(run.options)),
+        "status": RunStatus.QUEUED.value,
+        "queue_key": run.queue_key,
+        "created_at": run.created_at,
+        "tags": pack(list(run.tags)),
+        "keep": 0,
+        "graph_name": run.graph_name,
+        "execution_facts": pack(dict(run.execution_facts)),
+        "peak_memory": "[]",
+        "final_metrics": "{}",
+        "last_cursor": 0,
+        "graph_snapshot": run.graph_json,
+    }
+    tx.insert(f"exec_runs ({', '.join(cells)})", [tuple(cells.values())])
 
 
 def insert_again(tx: Tx, run: NewRun, source_id: str) -> bool:
@@ -136,7 +135,8 @@ def insert_again(tx: Tx, run: NewRun, source_id: str) -> bool:
 
 def mark_started(tx: Tx, run_id: str, started_at: str) -> None:
     """queued -> running."""
-    tx.run(ExecRun.update(status=RunStatus.RUNNING.value, started_at=started_at).where(ExecRun.id == run_id))
+    sql = "UPDATE exec_runs SET status = ?, started_at = ? WHERE id = ?"
+    tx.execute(sql, (RunStatus.RUNNING.value, started_at, run_id))
 
 
 def mark_ended(
@@ -145,19 +145,19 @@ def mark_ended(
     """Any active status -> the final one. final_metrics None: computed from the rows (after a crash)."""
     if final_metrics is None:
         final_metrics = last_values(tx, run_id)
-    found = tx.run(ExecRun.select(ExecRun.execution_facts).where(ExecRun.id == run_id)).fetchone()
+    found = tx.execute("SELECT execution_facts FROM exec_runs WHERE id = ?", (run_id,)).fetchone()
     facts = {**(json.loads(found[0]) if found else {}), **end.execution_facts}
-    tx.run(
-        ExecRun.update(
-            status=end.status.value,
-            finished_at=end.finished_at,
-            error=None if end.error is None else pack(dict(end.error)),
-            execution_facts=pack(facts),
-            peak_memory=pack([dict(entry) for entry in end.peak_memory]),
-            final_metrics=pack(dict(final_metrics)),
-            last_cursor=last_cursor,
-        ).where(ExecRun.id == run_id)
-    )
+    cells = {
+        "status": end.status.value,
+        "finished_at": end.finished_at,
+        "error": None if end.error is None else pack(dict(end.error)),
+        "execution_facts": pack(facts),
+        "peak_memory": pack([dict(entry) for entry in end.peak_memory]),
+        "final_metrics": pack(dict(final_metrics)),
+        "last_cursor": last_cursor,
+    }
+    changes = ", ".join(f"{column} = ?" for column in cells)
+    tx.execute(f"UPDATE exec_runs SET {changes} WHERE id = ?", (*cells.values(), run_id))
 
 
 def last_values(tx: Tx, run_id: str) -> dict[str, float | None]:

@@ -212,27 +212,39 @@ class Writer:
         """One transaction for the whole group; a piece that breaks on its own is undone alone."""
         connection = self._connection
         tx = Tx(connection)
-        outcome: list[tuple[Work, Exception | None]] = []
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for work in group:
-                connection.execute("SAVEPOINT piece")
-                try:
-                    work.apply(tx)
-                except Exception as error:
-                    if concerns_all(error) or not connection.in_transaction:
-                        raise
-                    connection.execute("ROLLBACK TO piece")
-                    outcome.append((work, error))
-                else:
-                    outcome.append((work, None))
-                connection.execute("RELEASE piece")
+            outcome = [(work, self._apply(tx, work, is_alone=len(group) == 1)) for work in group]
             connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
         return outcome
+
+    def _apply(self, tx: Tx, work: Work, is_alone: bool) -> Exception | None:
+        """What went wrong with a piece, whose rows are undone then. Raises: what concerns the whole group.
+
+        is_alone: no other piece needs to be kept from its undoing, which spares two statements.
+        """
+        connection = tx.connection
+        if not is_alone:
+            connection.execute("SAVEPOINT piece")
+        try:
+            work.apply(tx)
+        except Exception as error:
+            if concerns_all(error) or not connection.in_transaction:
+                raise
+            if is_alone:
+                connection.execute("ROLLBACK")
+                connection.execute("BEGIN IMMEDIATE")
+                return error
+            connection.execute("ROLLBACK TO piece")
+            connection.execute("RELEASE piece")
+            return error
+        if not is_alone:
+            connection.execute("RELEASE piece")
+        return None
 
     def _after_fault(self, group: list[Work], error: Exception) -> list[Work]:
         """Report the fault to those who will not wait longer; the rest is tried again."""

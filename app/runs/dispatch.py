@@ -259,7 +259,8 @@ class Dispatcher:
         )
         run.console = file if mask is None else MaskedConsole(mask, file)
         run.started_at = self._clock.utc_iso()
-        sinks.begin(run.started_at)
+        # whoever clicked waits for the end: a commit of its own for the begin would only come in its way
+        sinks.begin(run.started_at, is_urgent=run.canvas is None)
         if run.missing is not None:
             self._note(sinks, reason("device_missing", missing=run.missing, device=run.device))
         for warning in run.warnings:

@@ -175,14 +175,18 @@ class RunLog:
         """See RunSinks."""
         self.emit(EventType.RUN_WARNING.value, builders.run_warning(kind, payload))
 
-    def begin(self, started_at: str) -> None:
-        """Append `execution_start` and mark the row running, in one transaction, at once."""
+    def begin(self, started_at: str, is_urgent: bool = True) -> None:
+        """Append `execution_start` and mark the row running, in one transaction.
+
+        is_urgent: at once; else with what the run reports in the next milliseconds, often its end.
+        """
         with self._changed:
             if self._is_closed:
                 return
             batch = self._append(EventType.EXECUTION_START.value, pack(builders.execution_start(self.run_id)))
             batch.row_changes.append(lambda tx: run_rows.mark_started(tx, self.run_id, started_at))
-        self._writer.hurry()
+        if is_urgent:
+            self._writer.hurry()
 
     def note(self, kind: str, payload: Mapping[str, Any]) -> None:
         """Append a `run_warning` from the loop: never waits, however far the disk is behind."""

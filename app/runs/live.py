@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from app.core.vocab.run import RunStatus
 from app.engine.context import CancelFlag
 
 if TYPE_CHECKING:
@@ -64,6 +65,16 @@ class LiveRun:
     started_at: str | None = None
     log: RunLog | None = None
     console: ConsoleFile | MaskedConsole | None = None
+
+    @property
+    def durable_cursor(self) -> int:
+        """Of the last event that is in the database."""
+        return self.next_cursor - 1 if self.log is None else self.log.durable_cursor
+
+    @property
+    def status(self) -> RunStatus:
+        """As its row will say, before that is durable; a run that is ending counts as running."""
+        return RunStatus.QUEUED if self.phase in (Phase.WAITING, Phase.STARTING) else RunStatus.RUNNING
 
     @property
     def run_id(self) -> str:

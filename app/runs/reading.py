@@ -114,6 +114,9 @@ class Reading:
         cap_bytes = min(self._cap_bytes, PAGE_BYTES)
 
         async def read(run_id: str, cursor: int) -> tuple[RunStatus, Sequence[EventRow]]:
+            live = self._dispatch.live.get(run_id)
+            if live is not None and live.durable_cursor <= cursor:
+                return live.status, ()
             return await self._db.read(lambda tx: self._events(tx, run_id, cursor, PAGE_EVENTS, cap_bytes))
 
         return Following(known, max(0, min(cursor, 2**62)), self._bus, read, lambda: self._dispatch.is_closing)

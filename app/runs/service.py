@@ -103,6 +103,7 @@ class RunService:
         except BaseException:
             self._dispatch.is_closing = True
             self._dispatch.live.clear()
+            self._sweeper.stop()
             await self._nest.cancel()
             self._close()
             raise
@@ -117,7 +118,7 @@ class RunService:
             self._config,
             self._clock,
             self._bus,
-            lambda run_id: self._retired(),
+            lambda run_id: self._sweeper.soon(),
         )
         self._admission = Admission(self._dispatch, self._config)
         self._reading = Reading(
@@ -152,6 +153,7 @@ class RunService:
         """
         self._dispatch.is_closing = True
         self._bus.wake_all()
+        self._sweeper.stop()
         await self._dispatch.close(grace_s)
         await self._nest.cancel()
         try:
@@ -390,10 +392,6 @@ class RunService:
         run = LiveRun(ticket, options, device.device, device.missing, next_cursor=stored.row.last_cursor + 1)
         run.needs = needed(stored.row.execution_facts)
         self._dispatch.admit(run)
-
-    def _retired(self) -> None:
-        if not self._dispatch.is_closing and self._config.keep_last >= 0:
-            self._sweeper.soon()
 
     async def _leftovers(self) -> None:
         await self._files.run(lambda: leftovers.sweep(self._folders))  # nobody waits for it
