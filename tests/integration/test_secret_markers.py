@@ -93,7 +93,7 @@ def _use(running: Running) -> dict[str, list[str]]:
     return {"run_id": [good, bad, *again["run_ids"]], "name": ["talk", "Own", "Teller.key"], "revision": ["1", "2"]}
 
 
-@pytest.mark.req("EA-390", "RX-197")
+@pytest.mark.req("EA-390")
 def test_no_trace_of_any_secret_is_left_anywhere(tmp_path: Path) -> None:
     home = _home(tmp_path / "home")
     with server(home, CODEFYUI_SECRETS_STORE="memory", CODEFYUI_LOG_LEVEL="DEBUG") as running:
