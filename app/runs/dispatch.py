@@ -313,8 +313,9 @@ class Dispatcher:
         if run.console is not None:
             run.console.close()
         event_type, payload, end = ending_of(outcome, run.flag, self._clock.utc_iso())
-        run.ended = Ended(end.status, end.error, outcome.outputs)
-        if not self._open_log(run).finish(event_type, payload, end, lambda: self._call(self._retire, run)):
+        kept = self._open_log(run)
+        run.ended = Ended(end.status, kept.masked(end).error, outcome.outputs)
+        if not kept.finish(event_type, payload, end, lambda: self._call(self._retire, run)):
             self._retire(run)  # its log stopped earlier; the next start settles the row
         self.pump()
 

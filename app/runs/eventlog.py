@@ -204,7 +204,7 @@ class RunLog:
         on_end: called in the writer's thread once the end is durable, or when the database refuses it.
         """
         text = self._capped(payload)
-        end = replace(end, error=self._mask.payload(end.error)) if self._mask else end
+        end = self.masked(end)
         with self._changed:
             if self._is_closed:
                 return False
@@ -219,6 +219,10 @@ class RunLog:
             self._changed.notify_all()
         self._writer.hurry()
         return True
+
+    def masked(self, end: RunEnd) -> RunEnd:
+        """The end without the run's secret values, as the row will have it. Masking twice is masking once."""
+        return replace(end, error=self._mask.payload(end.error)) if self._mask else end
 
     def abandon(self) -> None:
         """Take nothing more and write no end: the next start of the server finds the run where its log stops."""

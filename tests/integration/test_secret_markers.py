@@ -43,10 +43,12 @@ def _document(name: str = "talk", how: str = "") -> dict[str, Any]:
         node("s", "subgraph:S"),
         node("b1", "preset:B"),
         card,
+        node("result", "GraphOutput", name="told"),
     ]
     return graph(
         nodes,
         *(f"go > {target}" for target in ("a", "blank", "s", "b1", "b2")),
+        "a.out > result.value",
         name=name,
         subgraphs=[{"id": "S", "nodes": [{**_inner(3)}], "edges": []}],
         presets=[{"preset_name": "B", "nodes": [_inner(4)], "edges": []}],
@@ -83,20 +85,24 @@ def _use(running: Running) -> dict[str, list[str]]:
     good, events = _run(running, "")
     assert [event["type"] for event in events].count("execution_complete") == 1
     completed = [e["payload"]["node_id"] for e in events if e["payload"] and e["payload"].get("status") == "completed"]
-    assert sorted(completed) == ["a", "b1", "b1/in", "b2", "b2/in", "blank", "s", "s/in"]
+    assert sorted(completed) == ["a", "b1", "b1/in", "b2", "b2/in", "blank", "result", "s", "s/in"]
     bad, events = _run(running, "raise")
     assert events[-1]["type"] == "execution_error"
     assert "***" in events[-1]["payload"]["params"]["message"]
     status, again = running.ask("POST", "/api/runs/requeue", {"run_ids": [good]})
     assert status == 200
     assert followed(running, again["run_ids"][0])[-1]["type"] == "execution_complete"
+    status, envelope = running.ask("POST", "/api/graph/run/talk", {})
+    assert (status, envelope["outputs"]) == (200, {"told": ["***", "length 17"]})
     return {"run_id": [good, bad, *again["run_ids"]], "name": ["talk", "Own", "Teller.key"], "revision": ["1", "2"]}
 
 
 @pytest.mark.req("EA-390")
-def test_no_trace_of_any_secret_is_left_anywhere(tmp_path: Path) -> None:
+@pytest.mark.parametrize("python", ["", sys.executable], ids=["here", "in a process"])
+def test_no_trace_of_any_secret_is_left_anywhere(tmp_path: Path, python: str) -> None:
     home = _home(tmp_path / "home")
-    with server(home, CODEFYUI_SECRETS_STORE="memory", CODEFYUI_LOG_LEVEL="DEBUG") as running:
+    environ = {"CODEFYUI_SECRETS_STORE": "memory", "CODEFYUI_LOG_LEVEL": "DEBUG", "CODEFYUI_PYTHON": python}
+    with server(home, **environ) as running:
         names = _use(running)
         asked = list(answers(running, {**names, "node_id": ["a", "blank"], "port": ["out"], "scope": ["params"]}))
         told = {path: body for path, status, body in asked if b"mark3r" in body}

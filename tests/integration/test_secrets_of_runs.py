@@ -73,7 +73,7 @@ class Teller(Node):
         return {"out": {"list": [key], "cut": "y" * 190 + key}, "__log__": f"log of {key}"}
 
 
-TELLERS = Registry({"Teller": Teller, "Start": discover().node_class("Start")})
+TELLERS = Registry({"Teller": Teller, **{name: discover().node_class(name) for name in ("Start", "GraphOutput")}})
 
 
 def _graph(how: str, key: str = "") -> dict[str, Any]:
@@ -249,6 +249,22 @@ async def test_whatever_a_node_tells_is_masked_before_it_is_written(tmp_path: Pa
     assert _files_with(tmp_path, b"hunter") == []
 
 
+@pytest.mark.parametrize("how", ["", "raise"])
+async def test_who_calls_a_graph_as_a_function_hears_none_either(tmp_path: Path, how: str) -> None:
+    document = _graph(how, VALUE)
+    document["nodes"].append(node("o", "GraphOutput", name="told"))
+    document = graph(document["nodes"], "go > p", "p.out > o.value", name="g")
+    async with _telling(tmp_path) as service:
+        called = await service.call(document, {}, 60)
+        assert called.ended is not None
+        assert "hunter" not in repr(called)
+        if how:
+            assert called.ended.error is not None
+            assert called.ended.error["params"]["message"] == "refused for ***"
+        else:
+            assert called.ended.outputs == {"told": {"list": ["***"], "cut": "y" * 190 + "***"}}
+
+
 async def test_a_run_without_secrets_is_written_as_it_is(tmp_path: Path) -> None:
     async with _telling(tmp_path) as service:
         run_id = await _submit(service, _graph("tell"))
@@ -267,5 +283,5 @@ def test_what_is_recorded_of_a_run_is_masked(tmp_path: Path) -> None:
 async def test_nothing_that_holds_a_graph_shows_it_in_its_repr(tmp_path: Path) -> None:
     async with _telling(tmp_path) as service:
         accepted = await service._intake.accept("0" * 32, _graph("", VALUE), {}, None)
-        assert "hunter" not in repr(accepted) + repr(service._live(accepted, None))
+        assert "hunter" not in repr(accepted) + repr(service._live(accepted, None, None))
         assert accepted.row.execution_facts == {"secrets_needed": ["p.key"]}
