@@ -93,7 +93,7 @@ def test_the_role_switch_is_standard_library_only() -> None:
 
 def test_the_control_plane_starts_without_torch() -> None:
     loaded = _loaded("import app.compose.plane")
-    assert not loaded & {"torch", "numpy", "sklearn", "pandas", "PIL", "tensorboard"}
+    assert not loaded & {"torch", "numpy", "sklearn", "pandas", "PIL", "tensorboard", "keyring", "cryptography"}
 
 
 def test_the_agent_side_starts_without_torch_and_database() -> None:

@@ -203,7 +203,7 @@ def shown(view: RunView, lang: str) -> dict[str, Any]:
     "Submit a graph as a run",
     body=Submit,
     answer=Submitted,
-    errors=("invalid_graph", "shutting_down"),
+    errors=("invalid_graph", "shutting_down", "secret_out_of_reach"),
 )
 async def submit(call: Call[Submit, None]) -> dict[str, Any]:
     """Answered after the row is committed: a run id that was given is never lost."""
@@ -239,7 +239,13 @@ def _listed(page: RunPage, q: ListQuery, lang: str) -> dict[str, Any]:
     return {"runs": runs, "total": page.total, "limit": q.limit, "offset": q.offset}
 
 
-@table.post("/api/runs/requeue", "Submit the same graphs and options again", body=Named, answer=Requeued)
+@table.post(
+    "/api/runs/requeue",
+    "Submit the same graphs and options again",
+    body=Named,
+    answer=Requeued,
+    errors=("run_not_found", "invalid_graph", "secrets_gone", "secret_out_of_reach"),
+)
 async def requeue(call: Call[Named, None]) -> dict[str, Any]:
     """New runs in the order of the ids given."""
     return {"run_ids": await call.services.runs.requeue(call.body.run_ids)}
