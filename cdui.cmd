@@ -45,5 +45,6 @@ popd
 >"%stamp%" echo %want%
 del "%unfinished%"
 :run
+if exist "%root%ui\package.json" if not "%~1"=="stop" if not "%~1"=="status" "%python%" "%root%packaging\ui.py"
 "%python%" -P -m app %*
 exit /b %errorlevel%

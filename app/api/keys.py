@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from app.api.catalog import CatalogBytes
+from app.api.interface import Interface
+from app.library.assets import built_interface
 from app.library.shelf import NESTED, SUFFIXES, Shelf
 from app.outputs.service import RecordedOutputs
 
@@ -85,6 +87,7 @@ class Services:
     download_folders: tuple[Path, ...] = ()
     limits: Limits = field(default_factory=Limits)
     build: str = ""
+    interface: Interface = field(default_factory=lambda: Interface(built_interface()))
     nodes_loaded: Callable[[], int] | None = None
     later: tuple[Callable[[], object], ...] = ()
     stay: Stay = field(default_factory=Stay)

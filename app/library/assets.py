@@ -29,3 +29,9 @@ def presets_folder() -> Path:
 def samples_folder() -> Path:
     """The sample data that `data/samples/...` in a node's params means."""
     return assets_folder() / "samples"
+
+
+def built_interface() -> Path:
+    """The window's built files: within the package, wherever that lies; of a checkout they may not be there."""
+    bundle = getattr(sys, "_MEIPASS", None)
+    return (Path(bundle) / "app" if bundle is not None else Path(__file__).resolve().parents[1]) / "_ui"

@@ -1,33 +1,72 @@
-"""The page at `/`: what a browser shows until the window exists."""
+"""The page at `/` and its assets; where nothing was built, a page that says how to have one."""
 
 from __future__ import annotations
 
+import asyncio
 from html import escape
 from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from app.api.declare import Table
+from app.api.errors import HttpRefusal
+from app.api.interface import FOR_EVER, takes_gzip
+from app.core.vocab.reason import reason
 
 if TYPE_CHECKING:
     from app.api.declare import Call
+    from app.api.interface import InterfaceFile
 
 table = Table("page")
 
-_PAGE = """<!doctype html>
+_PLAIN = """<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8"><title>CodefyUI Desktop</title></head>
-<body><h1>CodefyUI Desktop {version}</h1><p>{running}</p>
+<body><h1>CodefyUI Desktop {version}</h1><p>{running}</p><p>{build}</p>
 <p><a href="/openapi.json">{described}</a></p></body></html>
 """
 _WORDS = {
-    "en": ("The server is running.", "What it can do (OpenAPI)"),
-    "zh-TW": ("伺服器執行中。", "可用的功能（OpenAPI）"),
+    "en": (
+        "The server is running; the window's interface was not built.",
+        "Install Node.js 20.19 or newer and start again from the checkout, or install a release, which has it built.",
+        "What the server can do (OpenAPI)",
+    ),
+    "zh-TW": (
+        "伺服器執行中；視窗介面尚未建置。",
+        "請安裝 Node.js 20.19 以上版本，再從原始碼資料夾重新啟動；或安裝已內含介面的發行版本。",
+        "伺服器可用的功能（OpenAPI）",
+    ),
 }
 
 
-@table.get("/", "A page that says the server is running", media=("text/html",))
+@table.get("/", "The window's page", media=("text/html",))
 async def page(call: Call[None, None]) -> web.Response:
-    """Plain HTML without scripts."""
-    running, described = _WORDS[call.lang]
-    text = _PAGE.format(lang=call.lang, version=escape(call.services.version), running=running, described=described)
+    """Never from a cache: after an update it names other assets."""
+    found = await asyncio.to_thread(call.services.interface.page, _wants_gzip(call))
+    if found is not None:
+        return _response(found, "no-cache")
+    running, build, described = _WORDS[call.lang]
+    text = _PLAIN.format(
+        lang=call.lang, version=escape(call.services.version), running=running, build=build, described=described
+    )
     return web.Response(text=text, content_type="text/html")
+
+
+@table.get("/assets/{name}", "A script, style or picture of the window's page", media=("*/*",))
+async def asset(call: Call[None, None]) -> web.Response:
+    """Raises: HttpRefusal 404."""
+    name = call.path("name")
+    found = await asyncio.to_thread(call.services.interface.asset, name, _wants_gzip(call))
+    if found is None:
+        raise HttpRefusal(404, reason("not_found_path", path=f"/assets/{name}"[:300]))
+    return _response(found, FOR_EVER)
+
+
+def _wants_gzip(call: Call[None, None]) -> bool:
+    return takes_gzip(call.request.headers.get("Accept-Encoding", ""))
+
+
+def _response(found: InterfaceFile, keep: str) -> web.Response:
+    headers = {"Content-Type": found.content_type, "Cache-Control": keep, "Vary": "Accept-Encoding"}
+    if found.encoding is not None:
+        headers["Content-Encoding"] = found.encoding
+    return web.Response(body=found.data, headers=headers)

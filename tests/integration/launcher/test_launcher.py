@@ -240,42 +240,83 @@ def test_a_file_name_in_a_foreign_script_cannot_break_the_hand_over(checkout: Ch
     assert done.stdout == "[run][圖 $(x) 'q\" \\.json][--][*]\n"
 
 
-def _ui(checkout: Checkout, npm: str) -> None:
+def _ui(checkout: Checkout, repo: Path, npm: str) -> None:
     (checkout.root / "ui" / "src").mkdir(parents=True)
     (checkout.root / "ui" / "package.json").write_text("{}")
+    (checkout.root / "ui" / "package-lock.json").write_text("{}")
+    shutil.copy(repo / "packaging" / "ui.py", checkout.root / "packaging" / "ui.py")
     checkout.add_python("npm", npm)
+    checkout.add_python("node", "#!/bin/sh\necho v20.19.0\n")
     for tool in ("find", "head"):
         where = shutil.which(tool)
         assert where
         (checkout.bin / tool).symlink_to(where)
 
 
-NPM = (
-    '#!/bin/sh\necho "npm $*" >>"$CDUI_TEST_LOG"\nmkdir -p dist node_modules\n[ "$1" = ci ] || echo >dist/index.html\n'
-)
+NPM = r"""#!/bin/sh
+echo "npm $1 $3" >>"$CDUI_TEST_LOG"
+if [ "$1" = ci ]; then mkdir -p node_modules; exit; fi
+mkdir -p "$6/assets"; echo "<html>" >"$6/index.html"; echo 1 >"$6/assets/a.js"
+"""
+BUILT = ["npm ci --no-fund", "npm exec vite"]
 
 
-def test_the_user_interface_is_built_when_its_sources_are_newer(checkout: Checkout) -> None:
-    _ui(checkout, NPM)
-    assert checkout.run("status").returncode == 0
-    assert checkout.steps()[2:] == ["npm ci", "npm run build"]
-    checkout.run("status")
+def test_the_user_interface_is_built_when_its_sources_have_changed(checkout: Checkout, repo: Path) -> None:
+    _ui(checkout, repo, NPM)
+    done = checkout.run("start")
+    assert (done.returncode, done.stdout) == (0, "[start]\n")
+    assert checkout.steps()[2:] == BUILT
+    assert (checkout.root / "app" / "_ui" / "index.html").read_text() == "<html>\n"
+    checkout.run("start")
     assert len(checkout.steps()) == 4
     source = checkout.root / "ui" / "src" / "main.tsx"
     source.write_text("new")
-    os.utime(checkout.root / "ui" / "dist" / "index.html", (1, 1))
-    checkout.run("status")
-    assert checkout.steps()[4:] == ["npm run build"]
+    os.utime(checkout.root / "app" / "_ui" / ".stamp", (1, 1))
+    checkout.run("start")
+    assert checkout.steps()[4:] == BUILT[1:]
 
 
-def test_a_user_interface_that_does_not_build_is_named(checkout: Checkout) -> None:
-    _ui(checkout, "#!/bin/sh\nexit 1\n")
-    done = checkout.run("status")
+def test_a_source_that_was_only_touched_is_not_built_again(checkout: Checkout, repo: Path) -> None:
+    _ui(checkout, repo, NPM)
+    checkout.run("start")
+    stamp = checkout.root / "app" / "_ui" / ".stamp"
+    os.utime(stamp, (1, 1))
+    checkout.run("start")
+    assert len(checkout.steps()) == 4
+    assert stamp.stat().st_mtime > 1
+
+
+@pytest.mark.parametrize("arguments", [("status",), ("stop",), ("validate", "x.json"), ("export", "x.json")])
+def test_commands_that_show_no_window_build_none(checkout: Checkout, repo: Path, arguments: tuple[str, ...]) -> None:
+    _ui(checkout, repo, NPM)
+    assert checkout.run(*arguments).returncode == 0
+    assert checkout.steps()[2:] == []
+
+
+def test_a_user_interface_that_does_not_build_is_named_and_the_old_one_stays(checkout: Checkout, repo: Path) -> None:
+    _ui(checkout, repo, NPM)
+    checkout.run("start")
+    (checkout.root / "ui" / "src" / "main.tsx").write_text("new")
+    os.utime(checkout.root / "app" / "_ui" / ".stamp", (1, 1))
+    checkout.add_python("npm", "#!/bin/sh\nexit 1\n")
+    done = checkout.run("start")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "user interface could not be built" in done.stderr
+    assert "could not be built" in done.stderr
+    assert (checkout.root / "app" / "_ui" / "index.html").is_file()
+    assert [path.name for path in (checkout.root / "app").glob("_ui*")] == ["_ui"]
 
 
-def test_without_node_the_program_starts_all_the_same(checkout: Checkout) -> None:
-    _ui(checkout, NPM)
+def test_without_node_the_program_starts_all_the_same(checkout: Checkout, repo: Path) -> None:
+    _ui(checkout, repo, NPM)
     (checkout.bin / "npm").unlink()
-    assert checkout.run("status").stdout == "[status]\n"
+    done = checkout.run("start")
+    assert (done.returncode, done.stdout) == (0, "[start]\n")
+    assert "Node.js 20.19 or newer was not found" in done.stderr
+
+
+def test_a_node_that_is_too_old_is_named(checkout: Checkout, repo: Path) -> None:
+    _ui(checkout, repo, NPM)
+    checkout.add_python("node", "#!/bin/sh\necho v18.20.4\n")
+    done = checkout.run("start", extra={"LANG": "zh_TW.UTF-8"})
+    assert (done.returncode, done.stdout) == (0, "[start]\n")
+    assert "Node.js 版本是 v18.20.4，需要 20.19 以上" in done.stderr

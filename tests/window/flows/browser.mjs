@@ -1,0 +1,43 @@
+/** What every flow begins and ends with: one page, everything its console says, pictures, one line of JSON. */
+import { createRequire } from 'node:module';
+import { mkdirSync, readFileSync } from 'node:fs';
+
+const require = createRequire(new URL('../../../ui/package.json', import.meta.url));
+const { chromium } = require('playwright-core');
+const axeSource = require.resolve('axe-core/axe.min.js');
+
+export const URL_OF_SERVER = process.env.CDUI_URL;
+
+/** Run `steps(page, tools)` and print what it gives. Whatever the console says as a warning or error is a failure. */
+export async function flow(name, steps) {
+  const browser = await chromium.launch({ executablePath: process.env.CDUI_CHROMIUM, args: ['--no-sandbox'] });
+  const said = [];
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: process.env.CDUI_LOCALE ?? 'en-US' });
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) said.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => said.push(`thrown: ${error.stack}`));
+    const answer = await steps(page, { context, picture: (part) => picture(page, `${name}-${part}`), axe: () => axe(page) });
+    if (said.length > 0) throw new Error(said.join('\n'));
+    console.log(JSON.stringify(answer ?? {}));
+  } finally {
+    await browser.close();
+  }
+}
+
+async function picture(page, name) {
+  mkdirSync(process.env.CDUI_SCREENS, { recursive: true });
+  await page.screenshot({ path: `${process.env.CDUI_SCREENS}/${name}.png` });
+}
+
+/** Serious and critical findings of axe. */
+async function axe(page) {
+  await page.evaluate(readFileSync(axeSource, 'utf8')); // past the policy that keeps scripts out of the page
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  return found.violations
+    .filter((one) => ['serious', 'critical'].includes(one.impact))
+    .map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(' | ')}`);
+}

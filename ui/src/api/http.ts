@@ -1,0 +1,110 @@
+/** The server over HTTP: one token, one shape of errors, nothing kept between calls but the token. */
+import { language } from '../words/language';
+
+/** What every refusal of the server carries; `text` is the server's own sentence in the language asked for. */
+export interface Refusal {
+  code: string;
+  params: Record<string, unknown>;
+  text: string;
+}
+
+/** A refusal, or what stands for one when no answer came: code `server_away`, status 0. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly refusal: Refusal;
+
+  constructor(status: number, refusal: Refusal) {
+    super(refusal.text);
+    this.name = 'ApiError';
+    this.status = status;
+    this.refusal = refusal;
+  }
+
+  get code(): string {
+    return this.refusal.code;
+  }
+}
+
+type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
+
+export interface Call {
+  query?: Query;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is: a form with a file. */
+  form?: FormData;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+let token: Promise<string> | null = null;
+
+/** The session token of this start of the server; asked for once. */
+export function sessionToken(): Promise<string> {
+  token ??= send<{ token: string }>('GET', '/api/auth/bootstrap', {}, null).then((answer) => answer.token);
+  token.catch(() => {
+    token = null;
+  });
+  return token;
+}
+
+/** The server has started anew: its token is another one. */
+export function forgetToken(): void {
+  token = null;
+}
+
+/** Ask the server. Throws ApiError. */
+export async function ask<T>(method: string, path: string, call: Call = {}): Promise<T> {
+  if (method === 'GET') return send<T>(method, path, call, null);
+  const used = await sessionToken();
+  try {
+    return await send<T>(method, path, call, used);
+  } catch (error) {
+    if (!(error instanceof ApiError) || !['token_missing', 'token_wrong'].includes(error.code)) throw error;
+    forgetToken();
+    return send<T>(method, path, call, await sessionToken());
+  }
+}
+
+/** The address of a route, for links that the browser itself follows (downloads). */
+export function address(path: string, query: Query = {}): string {
+  const found = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined) continue;
+    for (const one of Array.isArray(value) ? value : [value]) found.append(name, String(one));
+  }
+  const text = found.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+async function send<T>(method: string, path: string, call: Call, used: string | null): Promise<T> {
+  const headers: Record<string, string> = { 'Accept-Language': language(), ...call.headers };
+  if (used !== null) headers['X-CodefyUI-Token'] = used;
+  const init: RequestInit = { method, headers };
+  if (call.signal) init.signal = call.signal;
+  if (call.form) init.body = call.form;
+  else if (call.body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(call.body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(address(path, call.query), init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, { code: 'server_away', params: {}, text: '' });
+  }
+  const text = await response.text();
+  if (response.ok) return (text ? JSON.parse(text) : null) as T;
+  throw new ApiError(response.status, refusalOf(text, response.status));
+}
+
+function refusalOf(text: string, status: number): Refusal {
+  try {
+    const { detail } = JSON.parse(text) as { detail: Refusal };
+    if (typeof detail.code === 'string') return { ...detail, params: detail.params ?? {} };
+  } catch {
+    // not one of our answers: a proxy stands between
+  }
+  return { code: 'bad_answer', params: { status }, text: text.slice(0, 300) };
+}

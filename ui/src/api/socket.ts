@@ -1,0 +1,108 @@
+/** The socket of the canvas lane: it comes back by itself and follows its run from where it was. */
+import { forgetToken, sessionToken } from './http';
+
+export interface Frame {
+  type: string;
+  run_id?: string;
+  cursor?: number;
+  [key: string]: unknown;
+}
+
+export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed';
+
+export interface SocketEvents {
+  frame: (frame: Frame) => void;
+  state: (state: SocketState) => void;
+}
+
+/** Milliseconds before the n-th try to come back. */
+export function backoffMs(attempt: number): number {
+  return Math.min(250 * 2 ** attempt, 5000);
+}
+
+export class ExecutionSocket {
+  private socket: WebSocket | null = null;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private attempt = 0;
+  private isClosed = false;
+  private waiting: string[] = [];
+  private followed: { runId: string; cursor: number } | null = null;
+  private readonly on: SocketEvents;
+  private readonly make: (url: string) => WebSocket;
+
+  constructor(on: SocketEvents, make: (url: string) => WebSocket = (url) => new WebSocket(url)) {
+    this.on = on;
+    this.make = make;
+  }
+
+  /** Connect, and stay connected until `close`. */
+  open(): void {
+    this.isClosed = false;
+    void this.connect();
+  }
+
+  /** Leave for good. What runs goes on. */
+  close(): void {
+    this.isClosed = true;
+    if (this.timer) clearTimeout(this.timer);
+    this.socket?.close();
+    this.on.state('closed');
+  }
+
+  /** Send an action; while the server is away it waits for it, but for what only counts now. */
+  send(action: Record<string, unknown>): void {
+    const text = JSON.stringify(action);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    else if (action['action'] === 'execute') this.waiting = [text];
+  }
+
+  private async connect(): Promise<void> {
+    this.on.state('connecting');
+    let used: string;
+    try {
+      used = await sessionToken();
+    } catch {
+      this.comeBack();
+      return;
+    }
+    if (this.isClosed) return;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = this.make(`${scheme}://${location.host}/ws/execution?token=${encodeURIComponent(used)}`);
+    this.socket = socket;
+    socket.onopen = () => this.opened(socket);
+    socket.onmessage = (message: MessageEvent<string>) => this.take(JSON.parse(message.data) as Frame);
+    socket.onclose = (event) => {
+      if (this.socket !== socket) return;
+      this.socket = null;
+      if (event.code === 4401) forgetToken();
+      this.comeBack();
+    };
+  }
+
+  private opened(socket: WebSocket): void {
+    this.attempt = 0;
+    this.on.state('open');
+    if (this.followed) {
+      socket.send(JSON.stringify({ action: 'attach', run_id: this.followed.runId, cursor: this.followed.cursor }));
+    }
+    for (const text of this.waiting.splice(0)) socket.send(text);
+  }
+
+  private take(frame: Frame): void {
+    if (frame.type === 'attached' && frame.run_id) {
+      this.followed = { runId: frame.run_id, cursor: Number(frame.cursor ?? 0) };
+    } else if (frame.type === 'detached') {
+      this.followed = null;
+    } else if (this.followed && frame.run_id === this.followed.runId && typeof frame.cursor === 'number') {
+      if (frame.cursor <= this.followed.cursor) return;
+      this.followed.cursor = frame.cursor;
+    }
+    this.on.frame(frame);
+  }
+
+  private comeBack(): void {
+    if (this.isClosed) return;
+    this.on.state('waiting');
+    this.timer = setTimeout(() => void this.connect(), backoffMs(this.attempt++));
+  }
+}

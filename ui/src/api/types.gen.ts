@@ -1,0 +1,712 @@
+// Written from the routes' models by packaging/ui_types.py; do not edit by hand.
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** download: path of the download route for a file on this machine, else null. */
+export interface Artifact {
+  id: number;
+  kind: string;
+  path: string;
+  meta: Record<string, Json>;
+  created_at: string;
+  node_id: string;
+  backend: string;
+  mount_label: string | null;
+  relative_path: string | null;
+  download: string | null;
+}
+
+/** The oldest first. */
+export interface Artifacts {
+  run_id: string;
+  artifacts: Artifact[];
+}
+
+/** kind: checkpoint, model, image, tensorboard, file. */
+export interface ArtifactsQuery {
+  kind?: string | null;
+}
+
+/** How often one label occurs. */
+export interface Balance {
+  value: number;
+  count: number;
+}
+
+/** What the process that executes local runs keeps between them; null until it has answered once. */
+export interface Caches {
+  execution_cache?: ExecutionCaches | null;
+  run_output_store?: OutputStore | null;
+  node_state_store?: WeightStore | null;
+}
+
+/** node_id: the node that it is about, or null. details: more about it, or null. */
+export interface CallError {
+  code: string;
+  message: string;
+  node_id: string | null;
+  details: Record<string, Json> | null;
+}
+
+/** inputs: by name; what is left out gets its default. timeout_s: after so many seconds, the time in the queue included, the run is stopped. device: else that of the graph's settings, else the best there is. */
+export interface CallGraph {
+  inputs?: Record<string, Json>;
+  timeout_s?: number;
+  device?: string | null;
+  record_outputs?: boolean;
+}
+
+/** cancelled: whether this call made a difference. */
+export interface Cancelled {
+  run_id: string;
+  status: string;
+  cancelled: boolean;
+}
+
+/** What may be changed about a run; a key that is left out stays as it is. */
+export interface Change {
+  name?: string | null;
+  tags?: string[];
+  keep?: boolean;
+}
+
+/** offset: of the next byte. end: nothing more will come. */
+export interface Console {
+  text: string;
+  offset: number;
+  end: boolean;
+}
+
+/** offset, limit: bytes. wait: seconds to wait for news. */
+export interface ConsoleQuery {
+  offset?: number;
+  limit?: number;
+  wait?: number;
+}
+
+/** problems: what keeps the graph from being called; none when it can be. */
+export interface Contract {
+  graph: string;
+  inputs: ContractInput[];
+  outputs: ContractOutput[];
+  problems: Issue[];
+}
+
+/** type: string, number, integer, boolean, json or image. default: of that type; null for what must be sent. */
+export interface ContractInput {
+  name: string;
+  type: string;
+  required: boolean;
+  default: Json;
+  description: string;
+}
+
+/** type: the data type of what feeds it, `ANY` where that is not known. */
+export interface ContractOutput {
+  name: string;
+  type: string;
+  description: string;
+}
+
+/** nodes: the types that it brings now. error: why it brings none though it is enabled, or null. */
+export interface CustomFileRow {
+  filename: string;
+  enabled: boolean;
+  size: number;
+  modified: number;
+  nodes: string[];
+  error: Why | null;
+}
+
+/** One run that is gone; files it wrote stay. */
+export interface Deleted {
+  run_id: string;
+  deleted: boolean;
+}
+
+/** The file that is gone. */
+export interface DeletedFile {
+  filename: string;
+  deleted: boolean;
+}
+
+/** Ids that are gone. */
+export interface DeletedMany {
+  deleted: string[];
+}
+
+/** A device a run can name. detail: free text for people. */
+export interface Device {
+  value: string;
+  label: string;
+  detail: string;
+  available: boolean;
+}
+
+/** default: what `auto` would pick now. */
+export interface Devices {
+  default: string;
+  devices: Device[];
+}
+
+/** A graph document; keys this version does not know are kept. */
+export interface Document {
+
+}
+
+/** deleted: whether there was anything to drop. */
+export interface DroppedOutputs {
+  run_id: string;
+  deleted: boolean;
+}
+
+/** status: ok, with outputs by name, or error. app, version: null for saved graphs. run_id, device, timing: null when no run was made. */
+export interface Envelope {
+  status: string;
+  run_id: string | null;
+  graph: string;
+  app: string | null;
+  version: number | null;
+  device: string | null;
+  outputs: Record<string, Json> | null;
+  error: CallError | null;
+  timing: Timing | null;
+}
+
+/** cursor: 1-based, without a gap. payload: by type, already capped. */
+export interface Event {
+  cursor: number;
+  type: string;
+  payload: Json;
+  ts: string;
+}
+
+/** Events after the cursor asked with. cursor: to ask with next. */
+export interface Events {
+  run_id: string;
+  status: string;
+  active: boolean;
+  events: Event[];
+  cursor: number;
+}
+
+/** cursor: the last one already known. wait: seconds to wait for news while the run is active. */
+export interface EventsQuery {
+  cursor?: number;
+  wait?: number;
+  limit?: number;
+}
+
+/** path: what `load` takes. */
+export interface Example {
+  name: string;
+  description: string;
+  category: string;
+  path: string;
+  node_count: number;
+}
+
+/** What open canvases keep of former runs. instances: canvases that ran something. max_bytes_each: 0: no limit. */
+export interface ExecutionCaches {
+  instances: number;
+  entries: number;
+  bytes: number;
+  max_bytes_each: number;
+}
+
+/** warnings: files that the script needs, and nodes that it leaves out. */
+export interface ExportedScript {
+  script: string;
+  warnings: Issue[];
+}
+
+/** The value is gone from the store. */
+export interface Forgotten {
+  scope: string;
+  name: string;
+  deleted: boolean;
+}
+
+/** status: none, not_finite, zero, vanishing, exploding or healthy. */
+export interface GradientHealth {
+  status: string;
+  norm: number | null;
+  mean: number | null;
+  max: number | null;
+}
+
+/** One gradient. kind: `port` (of a value that the node gave) or `weight`. */
+export interface GradientRow {
+  port: string;
+  kind: string;
+  has_grad: boolean;
+  health: GradientHealth;
+}
+
+/** modified: seconds since 1970. unreadable: why a file that was changed by hand cannot be loaded, or null. */
+export interface GraphFile {
+  name: string;
+  file: string;
+  modified: number;
+  revision: number;
+  unreadable: Why | null;
+}
+
+/** Liveness and what was loaded. boot_id: new at every start. */
+export interface Health {
+  status: string;
+  version: string;
+  boot_id: string;
+  nodes_loaded: number;
+  presets_loaded: number;
+  caches: Caches;
+}
+
+/** Equal bins: `edges` has one number more than `counts`. */
+export interface Histogram {
+  counts: number[];
+  edges: number[];
+}
+
+/** One thing that is wrong, and where; node_id and port are null when it is about the whole graph. */
+export interface Issue {
+  code: string;
+  params: Record<string, Json>;
+  text: string;
+  node_id: string | null;
+  port: string | null;
+}
+
+/** kept: always true; a server that is leaving answers 503. */
+export interface Kept {
+  kept: boolean;
+}
+
+/** graph_id: of one graph; left out, all of them are counted. */
+export interface KeptQuery {
+  graph_id?: string | null;
+}
+
+/** total alone without a graph_id; count and the nodes' ids with one. */
+export interface KeptWeights {
+  total?: number | null;
+  graph_id?: string | null;
+  count?: number | null;
+  node_ids?: string[] | null;
+}
+
+/** q: part of a name or id. sort: a column, `-` before it for descending. */
+export interface ListQuery {
+  status?: string[];
+  q?: string;
+  sort?: string;
+  worker?: string;
+  graph?: string;
+  tag?: string;
+  limit?: number;
+  offset?: number;
+}
+
+/** path: of a row of the list. */
+export interface LoadQuery {
+  path: string;
+}
+
+/** Points ordered by name and step. names: every series of the run. next: `after` of the page that goes on, null at the end. */
+export interface Metrics {
+  run_id: string;
+  names: string[];
+  metrics: Point[];
+  next: string | null;
+}
+
+/** name: one series. max_points: at most so many per series and node, peaks kept. after: `next` of the page before; a CSV is never cut into pages. */
+export interface MetricsQuery {
+  name?: string | null;
+  format?: "json" | "csv";
+  max_points?: number | null;
+  after?: string;
+}
+
+/** Runs by id. */
+export interface Named {
+  run_ids: string[];
+}
+
+/** One node type. requires_extra: the optional dependency set it needs to run, or null. provider: `builtin`, or `custom` for a user's own. */
+export interface NodeRow {
+  node_name: string;
+  name_zh_TW: string;
+  category: string;
+  description: string;
+  inputs: Port[];
+  outputs: Port[];
+  params: Param[];
+  requires_extra: string | null;
+  provider: string;
+}
+
+/** count to zero_frac are of all elements; the rest of finite ones, or of a sample of them where `sampled` is true. null: there is no such number. changed: as of the value itself. */
+export interface OutputStats {
+  changed?: boolean | null;
+  count: number;
+  min: number | null;
+  max: number | null;
+  nan: number;
+  inf: number;
+  zero_frac: number | null;
+  mean: number | null;
+  std: number | null;
+  quantiles: Record<string, number | null> | null;
+  histogram: Histogram | null;
+  sampled: boolean;
+  class_balance: Balance[] | null;
+  run_id: string;
+  node_id: string;
+  port: string;
+}
+
+/** What recorded runs gave. max_bytes: 0 for no limit on size. */
+export interface OutputStore {
+  runs: number;
+  max_runs: number;
+  bytes: number;
+  max_bytes: number;
+}
+
+/** visible_when: {other param: value or list of values}; bounds are inclusive. */
+export interface Param {
+  name: string;
+  param_type: string;
+  default: Json;
+  options: string[];
+  min_value: number | null;
+  max_value: number | null;
+  visible_when: Record<string, Json>;
+  advanced: boolean;
+  description: string;
+}
+
+/** value: null where the run recorded NaN or an infinity. */
+export interface Point {
+  node_id: string;
+  name: string;
+  step: number;
+  value: number | null;
+  ts: string;
+}
+
+/** media: image, chart or video for an output that is shown, else null. */
+export interface Port {
+  name: string;
+  data_type: string;
+  optional: boolean;
+  description: string;
+  media: string | null;
+}
+
+/** A preset's definition as it is stored. bundled: it came with the program. */
+export interface Preset {
+  name: string;
+  bundled: boolean;
+}
+
+/** nodes, edges: of a canvas, as in a graph document. Other keys are left alone. */
+export interface PresetCreate {
+  name: string;
+  nodes: Json[];
+  edges: Json[];
+  description?: string;
+  category?: string;
+  tags?: string[];
+}
+
+/** Run ids in the order they would start, and those that execute. */
+export interface Queue {
+  paused: boolean;
+  waiting: string[];
+  running: string[];
+}
+
+/** type: tensor, model, scalar, string, list, or the class of the value. full_shape: of tensors, else null. */
+export interface RecordedPort {
+  node_id: string;
+  port: string;
+  type: string;
+  full_shape: number[] | null;
+}
+
+/** tensor: full_shape, dtype, slice, sliced_shape, values (nested as the shape is; a complex number is [re, im]; null for NaN and infinities), truncated, and min, max, mean of the values answered. Others: what their type says. changed: true where a later node has changed the value in place since; left out otherwise. */
+export interface RecordedValue {
+  type: string;
+  changed?: boolean | null;
+  run_id: string;
+  node_id: string;
+  port: string;
+}
+
+export interface Refusal {
+  detail: {
+  code: string;
+  params: Record<string, Json>;
+  text: string;
+};
+}
+
+/** How many node types there are now by where they come from, and how many presets. */
+export interface Reloaded {
+  builtin: number;
+  custom: number;
+  plugins: number;
+  presets: number;
+  total: number;
+}
+
+/** The value; it is never given out again. */
+export interface Remember {
+  value: string;
+}
+
+/** Files that are gone. */
+export interface Removed {
+  message: string;
+  removed: string[];
+}
+
+/** Both are names as the list has them. */
+export interface Rename {
+  from: string;
+  to: string;
+}
+
+/** The new name and file. */
+export interface Renamed {
+  message: string;
+  name: string;
+  file: string;
+}
+
+/** The new ids, in the order of the old ones. */
+export interface Requeued {
+  run_ids: string[];
+}
+
+/** node_ids: whose modules to drop; left out, those of the whole graph. */
+export interface Reset {
+  graph_id: string;
+  node_ids?: string[] | null;
+}
+
+/** The revision that a PUT made. */
+export interface Revision {
+  revision: number;
+}
+
+/** One kept revision. */
+export interface RevisionRow {
+  revision: number;
+}
+
+/** A run's row with what is computed from the living queue. */
+export interface Run {
+  id: string;
+  name: string | null;
+  options: Record<string, Json>;
+  status: string;
+  error: Why | null;
+  queue_key: string;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  tags: string[];
+  keep: boolean;
+  graph_name: string;
+  worker_id: string | null;
+  queue_position: number | null;
+  queue_reason: Why | null;
+  active: boolean;
+  final_metrics: Record<string, number | null>;
+  execution_facts: Record<string, Json>;
+  peak_memory: Record<string, Json>[];
+  last_cursor: number;
+}
+
+/** One page. total: how many runs the filter matches. */
+export interface RunList {
+  runs: Run[];
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** Name (with or without CODEFYUI_) -> value; null forgets the saved value. */
+export interface Save {
+  settings: Record<string, boolean | number | string | null>;
+}
+
+/** Where the graph lies now, and as which revision. */
+export interface Saved {
+  message: string;
+  path: string;
+  file: string;
+  revision: number;
+}
+
+/** The code of a PythonScript node. */
+export interface Script {
+  code: string;
+}
+
+/** error: the text of issue. line: where, from 1, or null when no place can be named. */
+export interface ScriptVerdict {
+  ok: boolean;
+  error: string | null;
+  issue: Why | null;
+  line: number | null;
+  defines_run: boolean;
+  allowed_modules: string[];
+}
+
+/** That a value is remembered. updated_at: ISO-8601 UTC. available: false while it lies in a keyring that cannot be read. */
+export interface SecretEntry {
+  scope: string;
+  name: string;
+  updated_at: string;
+  available: boolean;
+}
+
+/** store: where values are kept. why: what keeps the keyring from being used, or null. */
+export interface SecretList {
+  store: "keyring" | "file" | "memory";
+  why: Why | null;
+  entries: SecretEntry[];
+}
+
+/** One setting. value: in force now. source: where that comes from; `argument` is the command line. saved: what the next start takes from settings.json, or null. */
+export interface Setting {
+  name: string;
+  value: boolean | number | string;
+  default: boolean | number | string;
+  saved: boolean | number | string | null;
+  source: "default" | "file" | "env" | "argument";
+  unit: string;
+  minimum: number | null;
+  maximum: number | null;
+  help: string;
+  help_zh_TW: string;
+  read_only: boolean;
+}
+
+/** restart_needed: some saved value differs from the one in force. */
+export interface SettingsAnswer {
+  settings: Setting[];
+  restart_needed: boolean;
+}
+
+/** One step that a verbose node told; its tensors are ports `__step__<index>__<key>`. */
+export interface StepRow {
+  index: number;
+  name: string;
+  description: string;
+  scalars: Record<string, Json>;
+  tensor_keys: string[];
+}
+
+/** modified: seconds since 1970. */
+export interface StoredFileRow {
+  filename: string;
+  size: number;
+  modified: number;
+}
+
+/** The document that the run was submitted with, secrets blank. */
+export interface StoredGraph {
+
+}
+
+/** graph: a graph document. options: the closed set of run options; every one may be left out. */
+export interface Submit {
+  graph: Json;
+  options?: Record<string, Json> | null;
+  name?: string | null;
+}
+
+/** Given after the run is stored for good. */
+export interface Submitted {
+  run_id: string;
+  status: string;
+}
+
+/** total_s: seconds from the call to the answer. */
+export interface Timing {
+  total_s: number;
+}
+
+/** filename: as the list has it, `.disabled` included. */
+export interface Toggle {
+  filename: string;
+}
+
+/** The session token of this start. */
+export interface Token {
+  token: string;
+}
+
+/** overwrite: replace a file of the same name that has other content. */
+export interface UploadQuery {
+  overwrite?: boolean;
+}
+
+/** The name and bytes of the file as it lies there now. */
+export interface Uploaded {
+  filename: string;
+  size: number;
+}
+
+/** slice: one part per dimension, such as `0, 1:5, ::2, ...`. max_elements: that a slice may have, or characters of a text that are answered. */
+export interface ValueQuery {
+  slice?: string;
+  max_elements?: number;
+}
+
+/** errors: the texts of issues, in the same order. warnings never keep a graph from running. */
+export interface Verdict {
+  valid: boolean;
+  errors: string[];
+  issues: Issue[];
+  warnings: Issue[];
+}
+
+/** build: commit or date of a frozen build, empty from a checkout. */
+export interface Version {
+  version: string;
+  build: string;
+  boot_id: string;
+}
+
+/** The newest first. */
+export interface Versions {
+  versions: RevisionRow[];
+}
+
+/** scope: `graph` or `nodes`. evicted: how many modules were dropped. */
+export interface WasReset {
+  graph_id: string;
+  scope: string;
+  evicted: number;
+}
+
+/** Modules that layers keep from run to run. max_bytes: 0 for no limit on size. */
+export interface WeightStore {
+  modules: number;
+  max_modules: number;
+  bytes: number;
+  max_bytes: number;
+}
+
+/** A code, its params, and the sentence for people. */
+export interface Why {
+  code: string;
+  params: Record<string, Json>;
+  text: string;
+}

@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MantineProvider } from '@mantine/core';
+import { StrictMode, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
+import './theme/tokens.css';
+import './theme/base.css';
+import './parts/controls.css';
+import './words/words';
+import { Shell } from './panels/shell/Shell';
+import { openSession } from './state/run/session';
+import { schemeOf, useTheme } from './state/theme';
+import { theme, variables } from './theme/mantine';
+
+const client = new QueryClient({
+  defaultOptions: { queries: { retry: 2, refetchOnWindowFocus: false, throwOnError: false } },
+});
+
+const light = matchMedia('(prefers-color-scheme: light)');
+
+function Program(): ReactNode {
+  const choice = useTheme((state) => state.choice);
+  const systemIsLight = useSyncExternalStore(
+    (changed) => {
+      light.addEventListener('change', changed);
+      return () => light.removeEventListener('change', changed);
+    },
+    () => light.matches,
+  );
+  const scheme = schemeOf(choice, systemIsLight);
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = scheme;
+  }, [scheme]);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={variables} forceColorScheme={scheme}>
+      <Shell />
+    </MantineProvider>
+  );
+}
+
+openSession();
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <Program />
+    </QueryClientProvider>
+  </StrictMode>,
+);

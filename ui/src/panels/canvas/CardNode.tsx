@@ -1,0 +1,126 @@
+import { IconCheck, IconClock, IconExclamationCircle, IconLoader2, IconPlayerPause, IconStack2 } from '@tabler/icons-react';
+import { Handle, Position, type NodeProps } from '@xyflow/react';
+import { memo, type CSSProperties, type ReactNode } from 'react';
+import { useCatalog } from '../../api/queries';
+import { TRIGGER_HANDLE } from '../../state/graph/document';
+import type { NodeState } from '../../state/run/reduce';
+import { useSession } from '../../state/run/session';
+import { sentence } from '../../words/refusal';
+import { useTranslation } from '../../words/words';
+import type { Card } from './elements';
+import { HEAD } from './geometry';
+import { colourOf, PortShape } from './PortShape';
+
+/** One node: what it is, its ports, a few params, and how it fares in the run that is followed. */
+export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps<Card>): ReactNode {
+  const { t } = useTranslation();
+  const { node, box, connected, title, isKnown } = data;
+  const state = useSession((session) => session.picture?.nodes[id]);
+  const row = useCatalog().byName.get(node.type);
+  const status = node.data?.bypassed ? 'bypassed' : (state?.status ?? 'idle');
+  const colour = colourOf(box.outputs[0]?.type ?? box.inputs[0]?.type ?? 'ANY');
+  const rows = Math.max(box.inputs.length, box.outputs.length);
+  return (
+    <div
+      className="card"
+      style={{ '--type': colour, width: box.width, height: box.height } as CSSProperties}
+      data-testid={`node-${id}`}
+      data-status={status}
+      data-selected={selected || undefined}
+      aria-label={t('canvas.node_label', { title, status: t(`node.${status}`) })}
+    >
+      <div className="head">
+        <span className="title cut">{title}</span>
+        {title !== node.type && <span className="type cut">{node.type}</span>}
+        <span className="grow" />
+        <Mark status={status} />
+      </div>
+      {state?.progress !== undefined && state.status === 'running' && <Progress state={state} />}
+      {!isKnown && <div className="error cut">{t('canvas.unknown_type', { type: node.type })}</div>}
+      {Array.from({ length: rows }, (_, at) => (
+        <div className="ports" key={at}>
+          <span className="cut">{box.inputs[at]?.name}</span>
+          <span className="cut">{box.outputs[at]?.name}</span>
+        </div>
+      ))}
+      {box.params.map((name) => (
+        <div className="param" key={name}>
+          <span className="cut">{name}</span>
+          <span className="value cut">{shown(node.data?.params?.[name] ?? row?.params.find((one) => one.name === name)?.default)}</span>
+        </div>
+      ))}
+      {state?.error && <div className="error below cut" title={sentence(t, state.error)}>{sentence(t, state.error)}</div>}
+      {node.type !== 'Start' && (
+        <Port id={TRIGGER_HANDLE} node={id} kind="in" type="TRIGGER" y={HEAD / 2} isFilled={connected.has(`in:${TRIGGER_HANDLE}`)} isOptional />
+      )}
+      {box.inputs.map((port) => (
+        <Port key={port.name} id={port.name} node={id} kind="in" type={port.type} y={port.y} isFilled={connected.has(`in:${port.name}`)} isOptional={port.optional} />
+      ))}
+      {box.outputs.map((port) => (
+        <Port key={port.name} id={port.name} node={id} kind="out" type={port.type} y={port.y} isFilled={connected.has(`out:${port.name}`)} isOptional />
+      ))}
+    </div>
+  );
+});
+
+interface PortProps {
+  id: string;
+  node: string;
+  kind: 'in' | 'out';
+  type: string;
+  y: number;
+  isFilled: boolean;
+  isOptional: boolean;
+}
+
+function Port({ id, node, kind, type, y, isFilled, isOptional }: PortProps): ReactNode {
+  return (
+    <Handle
+      id={id}
+      type={kind === 'in' ? 'target' : 'source'}
+      position={kind === 'in' ? Position.Left : Position.Right}
+      className={id === TRIGGER_HANDLE ? 'port start' : 'port'}
+      style={{ top: y, color: colourOf(type) }}
+      data-testid={`port-${node}-${kind}-${id}`}
+      data-port-type={type}
+      data-connected={isFilled || undefined}
+      data-optional={isOptional || undefined}
+    >
+      <PortShape type={type} isFilled={isFilled} />
+    </Handle>
+  );
+}
+
+function Progress({ state }: { state: NodeState }): ReactNode {
+  const percent = Math.round((state.progress ?? 0) * 100);
+  return (
+    <div className="progress" role="progressbar" aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} aria-label={`${percent} %`}>
+      <i style={{ width: `${percent}%` }} />
+    </div>
+  );
+}
+
+function Mark({ status }: { status: string }): ReactNode {
+  switch (status) {
+    case 'running':
+      return <IconLoader2 className="mark turning" size={14} aria-hidden />;
+    case 'completed':
+      return <IconCheck className="mark" size={14} aria-hidden />;
+    case 'cached':
+      return <IconStack2 className="mark" size={14} aria-hidden />;
+    case 'error':
+      return <IconExclamationCircle className="mark" size={14} aria-hidden />;
+    case 'interrupted':
+      return <IconPlayerPause className="mark" size={14} aria-hidden />;
+    case 'waiting':
+      return <IconClock className="mark" size={14} aria-hidden />;
+    default:
+      return null;
+  }
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'string') return value || '–';
+  return value === null || value === undefined ? '–' : JSON.stringify(value);
+}

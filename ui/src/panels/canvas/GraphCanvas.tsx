@@ -1,0 +1,167 @@
+import {
+  Background, BackgroundVariant, MiniMap, ReactFlow, useReactFlow,
+  type Connection, type EdgeChange, type IsValidConnection, type NodeChange,
+} from '@xyflow/react';
+import '@xyflow/react/dist/base.css';
+import { useCallback, useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useCatalog } from '../../api/queries';
+import { useEditor } from '../../state/editor';
+import * as edits from '../../state/graph/edits';
+import { useTranslation } from '../../words/words';
+import { CardNode } from './CardNode';
+import { EmptyCanvas } from './EmptyCanvas';
+import { Elements, type Card, type Wire } from './elements';
+import { useCanvasKeys } from './keys';
+import { NoteNode } from './NoteNode';
+import { colourOf } from './PortShape';
+import { WireEdge } from './WireEdge';
+import { ZoomBar } from './ZoomBar';
+
+export const NODE_MIME = 'application/x-cdui-node-type';
+
+const nodeTypes = { card: CardNode, note: NoteNode };
+const edgeTypes = { wire: WireEdge };
+
+/** The graph itself. React Flow draws; what changes goes through the editor. */
+export function GraphCanvas(): ReactNode {
+  const { t } = useTranslation();
+  const doc = useEditor((state) => state.doc);
+  const selected = useEditor((state) => state.selected);
+  const catalog = useCatalog();
+  const flow = useReactFlow<Card, Wire>();
+  const elements = useRef(new Elements());
+  const [moving, setMoving] = useState<ReadonlyMap<string, edits.Point> | null>(null);
+  useCanvasKeys();
+
+  const nodes = useMemo(() => elements.current.nodes(doc, catalog, selected), [doc, catalog, selected]);
+  const shown = useMemo(
+    () => (moving ? nodes.map((node) => (moving.has(node.id) ? { ...node, position: moving.get(node.id)! } : node)) : nodes),
+    [nodes, moving],
+  );
+  const selectedWires = useEditor((state) => state.selectedWires);
+  const edges = useMemo(() => elements.current.edges(doc, catalog, selectedWires), [doc, catalog, selectedWires]);
+
+  const file = useEditor((state) => state.open);
+  useEffect(() => {
+    requestAnimationFrame(() => void flow.fitView({ padding: 0.12, maxZoom: 1, duration: 0 }));
+  }, [file, flow]);
+
+  const onNodesChange = useCallback((changes: NodeChange<Card>[]) => {
+    const places = new Map<string, edits.Point>();
+    const chosen = new Set(useEditor.getState().selected);
+    let isOver = false;
+    for (const change of changes) {
+      if (change.type === 'select') {
+        if (change.selected) chosen.add(change.id);
+        else chosen.delete(change.id);
+      }
+      if (change.type !== 'position' || !change.position) continue;
+      places.set(change.id, change.position);
+      isOver ||= change.dragging === false;
+    }
+    useEditor.getState().select(chosen);
+    if (places.size === 0) return;
+    // while it is dragged the graph stays as it is: one drag is one step of undo
+    setMoving(isOver ? null : places);
+    if (isOver) useEditor.getState().change('move', (now) => edits.moveNodes(now, places));
+  }, []);
+
+  const onEdgesChange = useCallback((changes: EdgeChange<Wire>[]) => {
+    const chosen = new Set(useEditor.getState().selectedWires);
+    for (const change of changes) {
+      if (change.type !== 'select') continue;
+      if (change.selected) chosen.add(change.id);
+      else chosen.delete(change.id);
+    }
+    useEditor.getState().selectWires(chosen);
+  }, []);
+
+  const isValid: IsValidConnection<Wire> = useCallback(
+    (wire) => edits.objection(useEditor.getState().doc, catalog, endsOf(wire)) === null,
+    [catalog],
+  );
+
+  const onConnect = useCallback((wire: Connection) => {
+    useEditor.getState().change('connect', (now) => edits.connect(now, endsOf(wire)));
+  }, []);
+
+  const onDrop = useCallback(
+    (event: DragEvent) => {
+      const type = event.dataTransfer.getData(NODE_MIME);
+      if (!type) return;
+      event.preventDefault();
+      const at = flow.screenToFlowPosition({ x: event.clientX - 60, y: event.clientY - 14 });
+      const wire = wireAt(event.clientX, event.clientY);
+      let added = '';
+      useEditor.getState().change(wire ? 'insert' : 'add', (now) => {
+        const [next, id] = edits.addNode(now, type, at);
+        added = id;
+        return (wire && edits.insertOnEdge(next, catalog, wire, id)) || next;
+      });
+      useEditor.getState().select([added]);
+    },
+    [flow, catalog],
+  );
+
+  return (
+    <div
+      className="canvas"
+      data-testid="canvas"
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(NODE_MIME)) event.preventDefault();
+      }}
+      onDrop={onDrop}
+    >
+      <ReactFlow<Card, Wire>
+        nodes={shown}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodesChange={onNodesChange}
+        onEdgesChange={onEdgesChange}
+        onConnect={onConnect}
+        isValidConnection={isValid}
+        onlyRenderVisibleElements
+        deleteKeyCode={null}
+        multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
+        selectionKeyCode="Shift"
+        connectionRadius={28}
+        minZoom={0.05}
+        maxZoom={2}
+        zoomOnDoubleClick={false}
+        aria-label={t('canvas.label')}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={20} size={1.6} color="var(--grid)" />
+        {nodes.length > 0 && (
+          <MiniMap<Card>
+            pannable
+            zoomable
+            className="mini float"
+            ariaLabel={t('canvas.minimap')}
+            nodeColor={(node) => colourOf(node.data.box.outputs[0]?.type ?? 'ANY')}
+            maskColor="var(--scrim)"
+          />
+        )}
+      </ReactFlow>
+      {nodes.length > 0 ? <ZoomBar /> : <EmptyCanvas />}
+    </div>
+  );
+}
+
+function endsOf(wire: Connection | Wire): edits.Ends {
+  return {
+    source: wire.source,
+    target: wire.target,
+    sourceHandle: wire.sourceHandle ?? '',
+    targetHandle: wire.targetHandle ?? '',
+  };
+}
+
+/** The wire under a point of the screen. */
+function wireAt(x: number, y: number): string | null {
+  for (const element of document.elementsFromPoint(x, y)) {
+    const edge = element.closest('.react-flow__edge');
+    if (edge) return edge.getAttribute('data-id');
+  }
+  return null;
+}

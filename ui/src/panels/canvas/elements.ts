@@ -1,0 +1,121 @@
+/** From the document to what React Flow draws; an element that has not changed stays the same object. */
+import type { Edge, Node } from '@xyflow/react';
+import type { Catalog } from '../../state/graph/catalog';
+import { NOTE, START, TRIGGER_HANDLE, type GraphDocument, type GraphEdge, type GraphNode } from '../../state/graph/document';
+import { boxOf, HEAD, PORT, type Box } from './geometry';
+
+export interface CardData extends Record<string, unknown> {
+  node: GraphNode;
+  box: Box;
+  /** Names of connected ports: `in:<name>` and `out:<name>`. */
+  connected: ReadonlySet<string>;
+  title: string;
+  isKnown: boolean;
+}
+
+export type Card = Node<CardData, 'card' | 'note'>;
+export type Wire = Edge<{ dataType: string }, 'wire'>;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Makes elements; keeps those of the last call and gives them again while what they show is the same. */
+export class Elements {
+  private cards = new Map<string, Card>();
+  private wires = new Map<string, { edge: GraphEdge; wire: Wire; type: string }>();
+
+  nodes(doc: GraphDocument, catalog: Catalog, selected: ReadonlySet<string>): Card[] {
+    const connected = connections(doc);
+    const next = new Map<string, Card>();
+    const list = doc.nodes.map((node) => {
+      const old = this.cards.get(node.id);
+      const ports = connected.get(node.id) ?? NONE;
+      const isKnown = catalog.byName.has(node.type) || node.type === START || node.type === NOTE;
+      const card =
+        old && old.data.node === node && old.data.isKnown === isKnown && sameSet(old.data.connected, ports)
+          ? old.selected === selected.has(node.id) ? old : { ...old, selected: selected.has(node.id) }
+          : makeCard(node, catalog, ports, selected.has(node.id), isKnown);
+      next.set(node.id, card);
+      return card;
+    });
+    this.cards = next;
+    return list;
+  }
+
+  edges(doc: GraphDocument, catalog: Catalog, selected: ReadonlySet<string>): Wire[] {
+    const types = new Map(doc.nodes.map((node) => [node.id, node.type]));
+    const next = new Map<string, { edge: GraphEdge; wire: Wire; type: string }>();
+    const list = doc.edges.map((edge) => {
+      const type = dataType(edge, catalog, types.get(edge.source));
+      const old = this.wires.get(edge.id);
+      const isSelected = selected.has(edge.id);
+      let kept = old && old.edge === edge && old.type === type ? old : { edge, type, wire: makeWire(edge, type) };
+      if ((kept.wire.selected ?? false) !== isSelected) kept = { ...kept, wire: { ...kept.wire, selected: isSelected } };
+      next.set(edge.id, kept);
+      return kept.wire;
+    });
+    this.wires = next;
+    return list;
+  }
+}
+
+function makeCard(
+  node: GraphNode, catalog: Catalog, connected: ReadonlySet<string>, selected: boolean, isKnown: boolean,
+): Card {
+  const box = boxOf(node, catalog.byName.get(node.type));
+  const size = { width: box.width, height: box.height };
+  return {
+    id: node.id,
+    type: node.type === NOTE ? 'note' : 'card',
+    position: node.position ?? { x: 0, y: 0 },
+    selected,
+    ...size,
+    measured: size,
+    handles: [
+      ...box.inputs.map((port) => handle(port.name, 'target', -PORT / 2, port.y)),
+      ...(node.type === NOTE ? [] : [handle(TRIGGER_HANDLE, 'target', -PORT / 2, HEAD / 2)]),
+      ...box.outputs.map((port) => handle(port.name, 'source', box.width - PORT / 2, port.y)),
+    ],
+    data: { node, box, connected, title: String(node.data?.label ?? node.type), isKnown },
+  };
+}
+
+function handle(id: string, type: 'source' | 'target', x: number, middle: number) {
+  return { id, type, position: (type === 'source' ? 'right' : 'left') as never, x, y: middle - PORT / 2, width: PORT, height: PORT };
+}
+
+function makeWire(edge: GraphEdge, type: string): Wire {
+  const isTrigger = edge.type === 'trigger';
+  return {
+    id: edge.id,
+    type: 'wire',
+    source: edge.source,
+    target: edge.target,
+    sourceHandle: edge.sourceHandle || (isTrigger ? 'trigger' : null),
+    targetHandle: isTrigger ? TRIGGER_HANDLE : edge.targetHandle || null,
+    data: { dataType: type },
+  };
+}
+
+function dataType(edge: GraphEdge, catalog: Catalog, source: string | undefined): string {
+  if (edge.type === 'trigger') return 'TRIGGER';
+  const row = source === undefined ? undefined : catalog.byName.get(source);
+  return row?.outputs.find((port) => port.name === edge.sourceHandle)?.data_type ?? 'ANY';
+}
+
+function connections(doc: GraphDocument): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const note = (node: string, port: string): void => {
+    const set = found.get(node);
+    if (set) set.add(port);
+    else found.set(node, new Set([port]));
+  };
+  for (const edge of doc.edges) {
+    note(edge.source, `out:${edge.sourceHandle ?? ''}`);
+    note(edge.target, `in:${edge.type === 'trigger' ? TRIGGER_HANDLE : (edge.targetHandle ?? '')}`);
+  }
+  return found;
+}
+
+function sameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one === other || (one.size === other.size && [...one].every((item) => other.has(item)));
+}

@@ -1,0 +1,56 @@
+/** Sizes of a node, from its type alone: the canvas knows every place before anything is drawn. Pixels at zoom 1. */
+import type { NodeRow } from '../../state/graph/catalog';
+import { NOTE, START, type GraphNode } from '../../state/graph/document';
+
+export const WIDTH = 176;
+export const WIDE = 224;
+export const HEAD = 28;
+export const PORT_ROW = 22;
+export const PARAM_ROW = 24;
+export const FOOT = 4;
+export const PORT = 12;
+/** Params shown on the node itself; the others are in the inspector. */
+export const SHOWN_PARAMS = 3;
+
+export interface Box {
+  width: number;
+  height: number;
+  inputs: readonly { name: string; type: string; optional: boolean; y: number }[];
+  outputs: readonly { name: string; type: string; y: number }[];
+  params: readonly string[];
+}
+
+/** The box of a node. row: of its type, undefined where the server has none. */
+export function boxOf(node: GraphNode, row: NodeRow | undefined): Box {
+  if (node.type === NOTE) return noteBox(node);
+  const inputs = row?.inputs ?? [];
+  const outputs = node.type === START ? [{ name: 'trigger', data_type: 'TRIGGER' }] : (row?.outputs ?? []);
+  const params = shownParams(row);
+  const rows = Math.max(inputs.length, outputs.length, row || node.type === START ? 0 : 1);
+  const longest = Math.max(0, ...inputs.map((port, at) => port.name.length + (outputs[at]?.name.length ?? 0)));
+  return {
+    width: longest > 22 ? WIDE : WIDTH,
+    height: HEAD + rows * PORT_ROW + params.length * PARAM_ROW + FOOT,
+    inputs: inputs.map((port, at) => ({ name: port.name, type: port.data_type, optional: port.optional, y: rowY(at) })),
+    outputs: outputs.map((port, at) => ({ name: port.name, type: port.data_type, y: rowY(at) })),
+    params,
+  };
+}
+
+function rowY(at: number): number {
+  return HEAD + at * PORT_ROW + PORT_ROW / 2;
+}
+
+function shownParams(row: NodeRow | undefined): string[] {
+  if (!row) return [];
+  const plain = row.params.filter(
+    (param) => !param.advanced && !['secret', 'code', 'tensor_grid'].includes(param.param_type) && Object.keys(param.visible_when).length === 0,
+  );
+  return plain.slice(0, SHOWN_PARAMS).map((param) => param.name);
+}
+
+function noteBox(node: GraphNode): Box {
+  const width = Number(node.data?.['noteWidth']) || 220;
+  const height = Number(node.data?.['noteHeight']) || 96;
+  return { width, height, inputs: [], outputs: [], params: [] };
+}

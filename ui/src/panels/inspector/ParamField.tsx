@@ -1,0 +1,68 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Param } from '../../state/graph/catalog';
+
+interface Props {
+  id: string;
+  param: Param;
+  value: unknown;
+  change: (value: unknown) => void;
+}
+
+/** The control that fits a param's type. What cannot be read as its type is shown as wrong and changes nothing. */
+export function ParamField(props: Props): ReactNode {
+  const { id, param, value, change } = props;
+  switch (param.param_type) {
+    case 'bool':
+      return (
+        <input
+          id={id} type="checkbox" role="switch" className="switch" checked={value === true}
+          data-testid={`inspector-param-${param.name}`} onChange={(event) => change(event.currentTarget.checked)}
+        />
+      );
+    case 'select':
+      return (
+        <span className="field">
+          <select id={id} value={String(value)} data-testid={`inspector-param-${param.name}`} onChange={(event) => change(event.currentTarget.value)}>
+            {param.options.map((option) => <option key={option}>{option}</option>)}
+            {!param.options.includes(String(value)) && <option>{String(value)}</option>}
+          </select>
+        </span>
+      );
+    case 'int':
+    case 'float':
+      return <TextField {...props} read={(text) => readNumber(text, param)} />;
+    case 'secret':
+      return <TextField {...props} read={(text) => text} isSecret />;
+    default:
+      return <TextField {...props} read={(text) => text} />;
+  }
+}
+
+function TextField({ id, param, value, change, read, isSecret }: Props & { read: (text: string) => unknown; isSecret?: boolean }): ReactNode {
+  const shown = isSecret ? '' : typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
+  const [typed, setTyped] = useState(shown);
+  useEffect(() => setTyped(shown), [shown]);
+  const isWrong = read(typed) === undefined;
+  return (
+    <span className={isWrong ? 'field wrong' : 'field'}>
+      <input
+        id={id} type={isSecret ? 'password' : 'text'} value={typed} aria-invalid={isWrong} spellCheck={false} autoComplete="off"
+        data-testid={`inspector-param-${param.name}`}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          const next = read(event.currentTarget.value);
+          if (next !== undefined) change(next);
+        }}
+        onBlur={() => setTyped(shown)}
+      />
+    </span>
+  );
+}
+
+/** The number that was typed; undefined when it is none, or out of bounds. */
+export function readNumber(text: string, param: Pick<Param, 'param_type' | 'min_value' | 'max_value'>): number | undefined {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(number) || (param.param_type === 'int' && !Number.isInteger(number))) return undefined;
+  if (param.min_value !== null && number < param.min_value) return undefined;
+  return param.max_value !== null && number > param.max_value ? undefined : number;
+}

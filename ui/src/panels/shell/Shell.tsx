@@ -1,0 +1,31 @@
+import { lazy, Suspense, type ReactNode } from 'react';
+import { Boundary } from '../../parts/Boundary';
+import { useRoute, type View } from '../../state/route';
+import { CanvasView } from '../canvas/CanvasView';
+import { AppBar } from './AppBar';
+import { Rail } from './Rail';
+import { StatusBar } from './StatusBar';
+import './shell.css';
+
+const Later = lazy(() => import('./Later').then((module) => ({ default: module.Later })));
+
+/** The window: bar, rail, one view, status. Views other than the canvas are loaded when they are first opened. */
+export function Shell(): ReactNode {
+  const { view } = useRoute();
+  return (
+    <div className="shell">
+      <AppBar />
+      <Rail />
+      <div className="view">
+        <Boundary key={view}>
+          <Suspense fallback={null}>{viewOf(view)}</Suspense>
+        </Boundary>
+      </div>
+      <StatusBar />
+    </div>
+  );
+}
+
+function viewOf(view: View): ReactNode {
+  return view === 'canvas' ? <CanvasView /> : <Later view={view} />;
+}

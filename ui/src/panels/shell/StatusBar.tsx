@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useVersion } from '../../api/queries';
+import { useEditor } from '../../state/editor';
+import { useSession } from '../../state/run/session';
+import { language, setLanguage } from '../../words/language';
+import { useTranslation } from '../../words/words';
+
+/** One line at the foot: what is saved, what runs, the language, the version. */
+export function StatusBar(): ReactNode {
+  const { t } = useTranslation();
+  const isSaved = useEditor((state) => state.doc === state.saved);
+  const phase = useSession((state) => state.picture?.phase);
+  const version = useVersion().data?.version;
+  return (
+    <footer className="status" aria-label={t('status.label')}>
+      {!isSaved && <span data-testid="unsaved">{t('status.unsaved')}</span>}
+      {phase && (
+        <span data-testid="run-phase" data-status={phase}>
+          {t(`run_status.${phase}`)}
+        </span>
+      )}
+      <span className="grow" />
+      <button
+        type="button"
+        className="word"
+        onClick={() => setLanguage(language() === 'en' ? 'zh-TW' : 'en')}
+        aria-label={`${language() === 'en' ? 'EN' : '中'} · ${t('language.choose')}`}
+        title={t('language.choose')}
+        data-testid="language"
+      >
+        {language() === 'en' ? 'EN' : '中'}
+      </button>
+      {version && <span>v{version}</span>}
+    </footer>
+  );
+}

@@ -1,0 +1,38 @@
+import { Component, type ReactNode } from 'react';
+import { words } from '../words/words';
+import './boundary.css';
+
+interface Props {
+  children: ReactNode;
+}
+
+/** Keeps what breaks inside one panel from taking the others down. */
+export class Boundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <div className="boundary" role="alert" data-testid="panel-stopped">
+        <p>{words.t('errors.panel')}</p>
+        <div className="row">
+          <button type="button" className="btn" onClick={() => this.setState({ error: null })}>
+            {words.t('errors.reload_panel')}
+          </button>
+          <button
+            type="button"
+            className="btn"
+            onClick={() => void navigator.clipboard?.writeText(`${error.message}\n${error.stack ?? ''}`)}
+          >
+            {words.t('errors.copy')}
+          </button>
+        </div>
+      </div>
+    );
+  }
+}

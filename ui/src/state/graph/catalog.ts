@@ -1,0 +1,63 @@
+/** The node types that the server has, indexed for the canvas. */
+import type { NodeRow, Param, Port } from '../../api/types.gen';
+
+export type { NodeRow, Param, Port };
+
+export interface Catalog {
+  rows: readonly NodeRow[];
+  byName: ReadonlyMap<string, NodeRow>;
+  categories: readonly { name: string; rows: readonly NodeRow[] }[];
+}
+
+/** Index the rows of GET /api/nodes. */
+export function indexed(rows: readonly NodeRow[]): Catalog {
+  const byCategory = new Map<string, NodeRow[]>();
+  for (const row of rows) {
+    const list = byCategory.get(row.category);
+    if (list) list.push(row);
+    else byCategory.set(row.category, [row]);
+  }
+  return {
+    rows,
+    byName: new Map(rows.map((row) => [row.node_name, row])),
+    categories: [...byCategory].map(([name, list]) => ({ name, rows: list })),
+  };
+}
+
+export const NO_CATALOG: Catalog = indexed([]);
+
+/** A value of type `source` may go into a port of type `target`. */
+export function isCompatible(source: string, target: string): boolean {
+  if (source === 'TRIGGER' || target === 'TRIGGER') return source === target;
+  if (source === target || source === 'ANY' || target === 'ANY') return true;
+  return source === 'IMAGE' && target === 'TENSOR';
+}
+
+/** Rows that match what was typed, best first: name at its start, then name, then zh-TW name, then category. */
+export function search(catalog: Catalog, typed: string, limit = Infinity): NodeRow[] {
+  const wanted = typed.trim().toLowerCase();
+  if (!wanted) return catalog.rows.slice(0, limit);
+  const ranked: [number, NodeRow][] = [];
+  for (const row of catalog.rows) {
+    const rank = rankOf(row, wanted);
+    if (rank >= 0) ranked.push([rank, row]);
+  }
+  ranked.sort((a, b) => a[0] - b[0] || a[1].node_name.localeCompare(b[1].node_name));
+  return ranked.slice(0, limit).map(([, row]) => row);
+}
+
+function rankOf(row: NodeRow, wanted: string): number {
+  const name = row.node_name.toLowerCase();
+  if (name.startsWith(wanted)) return 0;
+  if (name.includes(wanted)) return 1;
+  const chinese = (row.name_zh_TW ?? '').toLowerCase();
+  if (chinese.includes(wanted)) return 2;
+  if (row.category.toLowerCase().includes(wanted)) return 3;
+  return isSubsequence(wanted, name) ? 4 : -1;
+}
+
+function isSubsequence(wanted: string, name: string): boolean {
+  let at = 0;
+  for (const letter of name) if (letter === wanted[at]) at += 1;
+  return at === wanted.length;
+}

@@ -1,0 +1,94 @@
+/** The canvas's line to the server: what it runs, and the picture of what it follows. One socket a window. */
+import { create } from 'zustand';
+import { ExecutionSocket, type Frame } from '../../api/socket';
+import type { Refusal } from '../../api/http';
+import { useConnection } from '../connection';
+import type { GraphDocument } from '../graph/document';
+import { newPicture, reduce, type RunPicture } from './reduce';
+
+interface Session {
+  picture: RunPicture | null;
+  /** Asked to run, and no answer yet. */
+  isStarting: boolean;
+  /** Why the server would not run it. */
+  refused: Refusal | null;
+  /** The document as it was when the run began. */
+  ran: GraphDocument | null;
+}
+
+export const useSession = create<Session>(() => ({ picture: null, isStarting: false, refused: null, ran: null }));
+
+let pending: Frame[] = [];
+let isDue = false;
+
+const socket = new ExecutionSocket({
+  state: (state) => {
+    useConnection.getState().setLink(state === 'open' ? 'up' : state === 'connecting' ? 'connecting' : 'away');
+  },
+  frame: (frame) => {
+    pending.push(frame);
+    if (isDue) return;
+    isDue = true;
+    // one update of the screen a frame, however many events come
+    requestAnimationFrame(deliver);
+  },
+});
+
+/** Connect; once, when the program starts. */
+export function openSession(): void {
+  socket.open();
+}
+
+/** Run a document on the canvas lane; what is followed changes to that run. changed: nodes to compute in any case. */
+export function execute(doc: GraphDocument, changed: readonly string[] = []): void {
+  useSession.setState({ isStarting: true, refused: null, ran: doc });
+  socket.send({ action: 'execute', ...doc, changed_nodes: changed, record_outputs: true });
+}
+
+/** Ask the run that is followed to stop. */
+export function stop(): void {
+  socket.send({ action: 'cancel' });
+}
+
+/** Follow a run from its first event. */
+export function follow(runId: string): void {
+  useSession.setState({ picture: newPicture(runId), refused: null, isStarting: false });
+  socket.send({ action: 'attach', run_id: runId, cursor: 0 });
+}
+
+function deliver(): void {
+  isDue = false;
+  const frames = pending;
+  pending = [];
+  let { picture, isStarting, refused } = useSession.getState();
+  let batch: Frame[] = [];
+  const flush = (): void => {
+    if (picture && batch.length > 0) picture = reduce(picture, batch);
+    batch = [];
+  };
+  for (const frame of frames) {
+    if (frame.type === 'attached' && frame.run_id && frame.run_id !== picture?.runId) {
+      flush();
+      picture = newPicture(frame.run_id);
+      isStarting = false;
+    } else if (frame.type === 'execution_error' && frame['rejected']) {
+      refused = refusalOf(frame);
+      isStarting = false;
+    } else if (frame.type === 'error') {
+      refused = refusalOf(frame);
+      isStarting = false;
+    } else {
+      batch.push(frame);
+    }
+  }
+  flush();
+  useSession.setState({ picture, isStarting, refused });
+}
+
+function refusalOf(frame: Frame): Refusal {
+  return {
+    code: String(frame['code'] ?? 'unknown'),
+    params: (frame['params'] as Record<string, unknown> | undefined) ?? {},
+    text: String(frame['error'] ?? frame['text'] ?? ''),
+  };
+}
