@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from app.cli import checks
 from app.cli.suites import SUITES, Counts, Package, budget, missing, read_counts, read_packages, targets
 from app.cli.words import CliError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)
