@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_each_preset_of_the_program_can_stand_on_a_canvas_and_be_mapped() -> None:
+def test_each_preset_of_the_program_can_stand_on_a_canvas() -> None:
     bundled = installed(assets.presets_folder())
-    assert "Stripe direction" in bundled
+    assert list(bundled) == ["Stripe direction", "Training Pipeline"]
+    catalog = discover().catalog
     for name, definition in bundled.items():
         cards = [node("go", "Start"), node("in", "GraphInput"), node("card", f"preset:{name}")]
-        first = definition["exposed_inputs"][0]["name"]
-        cards.append(node("each", "Map", subgraph=name))
-        document = graph(cards, "go > in", f"in.value > card.{first}", "in.value > each.items")
-        found = prepare_value(document, discover().catalog, bundled)
+        inputs = [f"in.value > card.{port['name']}" for port in definition["exposed_inputs"]]
+        found = prepare_value(graph(cards, "go > in", *inputs), catalog, bundled)
         assert (found.problems, found.warnings) == ((), ())
+        params = {inner["id"]: catalog[inner["type"]].defaults() for inner in definition["nodes"]}
+        assert all(one["param_name"] in params[one["internal_node"]] for one in definition["exposed_params"])
         text = definition["description"], definition["description_zh_TW"]
         assert text[0].isascii()
         text[1].encode("big5")
