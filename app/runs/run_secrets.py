@@ -104,10 +104,14 @@ class RunSecrets:
     async def _find(self, graph_name: str, params: Sequence[SecretParam]) -> dict[SecretParam, RunValue]:
         if self._remembered is None or not params:
             return {}
-        keys = {p: (Key(f"graph:{graph_name}", p.place), Key("params", p.kind)) for p in params}
-        found = await self._remembered.find([key for pair in keys.values() for key in pair])
-        values = {p: found.get(special) or found.get(usual) for p, (special, usual) in keys.items()}
-        return {p: RunValue(secret, is_typed=False) for p, secret in values.items() if secret is not None}
+        found: dict[SecretParam, RunValue] = {}
+        special = {p: Key(f"graph:{graph_name}", p.place) for p in params}
+        usual = {p: Key("params", p.kind) for p in params}
+        for keys in (special, usual):  # what is not needed any more is not asked for, and cannot refuse the run
+            rest = {p: key for p, key in keys.items() if p not in found}
+            values = await self._remembered.find(rest.values())
+            found.update({p: RunValue(values[key], is_typed=False) for p, key in rest.items() if key in values})
+        return found
 
     def mask(self, run_id: str) -> Mask | None:
         """Masks the values of a run in what it reports; None when it has none."""

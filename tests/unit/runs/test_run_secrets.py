@@ -16,7 +16,7 @@ from tests.support.catalog import CATALOG
 from tests.support.clock import ManualClock
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
     from app.vault.secrets import Secrets
@@ -117,6 +117,23 @@ async def test_a_keyring_that_cannot_be_read_refuses_instead_of_running_blank(tm
     with pytest.raises(Unavailable):
         await RunSecrets(CATALOG, secrets).fill(_graph(a=""))
     assert _values((await RunSecrets(CATALOG, secrets).fill(_graph())).graph) == {}
+
+
+async def test_a_value_that_is_not_needed_cannot_refuse_a_run(tmp_path: Path) -> None:
+    from app.vault.secrets import Secrets
+
+    class Locked(Secrets):
+        async def find(self, wanted: Iterable[Key]) -> Mapping[Key, Secret]:
+            keys = list(wanted)
+            if any(key.scope == "params" for key in keys):
+                raise Unavailable.of("secret_out_of_reach", scope="params", name="x", why="keyring_locked")
+            return {key: Secret("here") for key in keys if key.name == f"a.{OPENAI}"}
+
+    secrets = Locked(tmp_path, "memory", ManualClock(), lambda index: MemoryStore())
+    graph = PreparedGraph((PreparedNode("a", "LLMChat", {OPENAI: "", ANTHROPIC: "typed"}),), name="talk")
+    assert _values((await RunSecrets(CATALOG, secrets).fill(graph)).graph) == {"a": "here"}
+    with pytest.raises(Unavailable):
+        await RunSecrets(CATALOG, secrets).fill(_graph(b=""))
 
 
 def test_facts_of_another_version_need_nothing() -> None:
