@@ -227,7 +227,7 @@ def _texts(given: Mapping[str, Any], declared: Sequence[GraphIn], lang: str) -> 
     by_name = {one.name: one for one in declared}
     for name in given:
         if name not in by_name:
-            known = ", ".join(by_name) or "-"
+            known = ", ".join(by_name)[:500] or "-"
             wrong.append((Problem(reason("call_input_unknown", name=name[:80], known=known)), name))
     for one in declared:
         if one.name not in given:
