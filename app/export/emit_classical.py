@@ -51,18 +51,35 @@ def <name>(rows: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
     return torch.linalg.lstsq(x, y.unsqueeze(1), driver="gelsd").solution[:, 0]
 '''
 
+_PREDICT_LINE = '''
+def <name>(rows: torch.Tensor, weights: torch.Tensor, intercept: float) -> torch.Tensor:
+    """Weigh the columns in float64; the answers are of the type of the rows."""
+    return (rows.detach().cpu().double() @ weights + intercept).to(rows.device, KIND(rows))
+'''
+_FLOAT_TYPE = '''
+def <name>(values: torch.Tensor) -> torch.dtype:
+    """Give the type in which answers for these values come: theirs where they are floats."""
+    return values.dtype if values.is_floating_point() else torch.float32
+'''
+
 
 def _fitted(part: Part, learner: Source) -> tuple[str, str, str]:
     """Emit the learner and its fit: (learner, classes, rows to classify as an expression)."""
     script = part.script
     script.use("torch")
-    x, query = part.tensor("x_train"), part.tensor("x_query")
+    x, query = _rows(part, "x_train"), _rows(part, "x_query")
     classes, name = part.name("classes"), part.name()
     script.say(f"{classes} = ", call(script.define("classes_of", _CLASSES), part.inputs["y_train"].text))
     script.say(f"{name} = ", learner)
     codes = each(f"{classes}.index(label)", f"for label in {part.inputs['y_train'].text}")
     script.say("", call(f"{name}.fit", f"{x.text}.double().numpy(force=True)", codes))
     return name, classes, f"{query.text}.double().numpy(force=True)"
+
+
+def _rows(part: Part, port: str) -> Value:
+    """What comes in at a port, as the name of a tensor."""
+    given = part.tensor(port)
+    return given if given.text.isidentifier() else part.keep(given.text, port, dtype=given.dtype)
 
 
 def _positive(part: Part, name: str) -> str:
@@ -167,26 +184,28 @@ def _machine(part: Part) -> Mapping[str, Value]:
 
 def _line(part: Part) -> Mapping[str, Value]:
     """Least squares in float64, in the order of the node's own sums."""
-    script = part.script
-    x, y, query = part.tensor("x_train"), part.tensor("y_train"), part.tensor("x_query")
+    script, has_intercept, read = part.script, part.params["fit_intercept"], part.read or {"predictions"}
+    x, y = _rows(part, "x_train"), _rows(part, "y_train")
     script.use("torch")
-    fit = script.define("fit_line", _FIT_LINE if part.params["fit_intercept"] else _FIT_DIRECTION)
-    coef, intercept = part.name("coef"), part.name("intercept")
-    if part.params["fit_intercept"]:
-        script.say(f"{coef}, {intercept} = ", call(fit, x.text, y.text))
-    else:
-        script.say(f"{coef} = ", call(fit, x.text, y.text))
-        intercept = "0.0"
+    fit = call(script.define("fit_line", _FIT_LINE if has_intercept else _FIT_DIRECTION), x.text, y.text)
+    coef, intercept = part.name("coef"), part.name("intercept") if has_intercept else "0.0"
+    if has_intercept:
+        targets = (coef if read != {"intercept"} else "_", intercept if read != {"coef"} else "_")
+        script.say(f"{', '.join(targets)} = ", fit)
+    elif read != {"intercept"}:
+        script.say(f"{coef} = ", fit)
+    found = {"intercept": Value(intercept, Sort.NUMBER)}
+    if read == {"intercept"}:
+        return found
+    query = _rows(part, "x_query")
     dtype = "float32" if query.family in ("int", "bool") else query.dtype
-    kind = f"torch.{dtype}" if dtype else f"{query.text}.dtype if {query.text}.is_floating_point() else torch.float32"
-    found: dict[str, Value] = {"intercept": Value(intercept, Sort.NUMBER)}
-    if "predictions" in part.read or not part.read:
-        plus = f" + {intercept}" if part.params["fit_intercept"] else ""
-        source = f"({query.text}.detach().cpu().double() @ {coef}{plus})"
-        made = part.keep(call(f"{source}.to", script.device(), kind), "predictions", dtype=dtype)
-        found = {"predictions": made, **found}
-    if "coef" in part.read:
-        found["coef"] = part.keep(call(f"{coef}.to", script.device(), kind), "weights", dtype=dtype)
+    kind = script.define("float_type", _FLOAT_TYPE)
+    if "predictions" in read:
+        predict = script.define("predict_line", _PREDICT_LINE.replace("KIND", kind))
+        made = call(predict, query.text, coef, intercept)
+        found = {"predictions": part.keep(made, "predictions", dtype=dtype), **found}
+    if "coef" in read:
+        found["coef"] = part.keep(call(f"{coef}.to", script.device(), f"{kind}({query.text})"), "weights", dtype=dtype)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.reason import reason
-from app.export.layout import Each, Named, call, each, flat, literal, nested
+from app.export.layout import Each, Items, Named, call, each, flat, literal, nested
 from app.export.part import CannotExport, Emitter, Sort, Value
 from app.export.paths import readable
 from app.nodes.data.csv_table import MISSING
@@ -69,10 +69,11 @@ def <name>(columns: dict[str, list[str]], comma: bool) -> dict[str, list[float]]
 
 def _csv_reader(part: Part) -> Mapping[str, Value]:
     script, params = part.script, part.params
+    if part.read == {"labels"} and not params["target_column"].strip():
+        return {"labels": part.keep("[]", "labels", Sort.TEXTS)}
     target, include = params["target_column"].strip(), name_list(params["include_columns"])
-    for module in ("codecs", "csv", "math", "re", "torch"):
+    for module in ("codecs", "csv", "re"):
         script.use(module)
-    number = script.define("number", _NUMBER)
     header = literal(params["skip_header"])
     columns, comma = part.name("columns"), part.name("comma")
     script.say(
@@ -83,6 +84,10 @@ def _csv_reader(part: Part) -> Mapping[str, Value]:
     if "labels" in part.read:
         source = each("cell.strip()", f"for cell in {columns}[{key}]") if target else "[]"
         found["labels"] = part.keep(source, "labels", Sort.TEXTS)
+    if part.read == {"labels"}:
+        return found
+    script.use("math")
+    number = script.define("number", _NUMBER)
     numbers = part.name("numbers")
     if include:
         keys = f"[{', '.join(_key(part, name, columns) for name in include)}]"
@@ -96,6 +101,7 @@ def _csv_reader(part: Part) -> Mapping[str, Value]:
         every = script.define("all_numbers", _ALL_NUMBERS.replace("NUMBER", number))
         script.say(f"{numbers} = ", call(every, rest, comma))
     if part.read - {"labels", "columns"} or not part.read:
+        script.use("torch")
         dtypes = ("dtype=torch.float32", f"device={script.device()}")
         made = call("torch.tensor", f"list(zip(*{numbers}.values(), strict=True))", *dtypes)
         found["tensor"] = part.keep(made, "", dtype="float32")
@@ -108,7 +114,8 @@ def _key(part: Part, column: str, columns: str) -> str:
     if not (column.isascii() and column.isdigit() and len(column) < 9):
         return literal(column)
     name, text = part.name("column"), literal(column)
-    part.script.say(f"{name} = {text} if {text} in {columns} else list({columns})[{int(column)}]")
+    place = f"list({columns})[{int(column)}]" if int(column) else f"next(iter({columns}))"
+    part.script.say(f"{name} = {text} if {text} in {columns} else {place}")
     return name
 
 
@@ -187,28 +194,32 @@ def _normalize(part: Part) -> Mapping[str, Value]:
         made = f"{text} / torch.where({norm} == 0, 1, {norm})"
     elif mode == "minmax":
         low, high = names
-        script.say(f"{low}, {high} = {text}.amin({axis}, keepdim=True), {text}.amax({axis}, keepdim=True)")
+        script.say(f"{low} = {text}.amin({axis}, keepdim=True)")
+        script.say(f"{high} = {text}.amax({axis}, keepdim=True)")
         made = f"({text} - {low}) / torch.where({high} == {low}, 1, {high} - {low})"
     else:
         mean, std = names
         script.say(f"{mean} = {text}.mean({axis}, keepdim=True)")
         script.say(f"{std} = {text}.std({axis}, correction=0, keepdim=True)")
-        same = f"{text}.amax({axis}, keepdim=True) == {text}.amin({axis}, keepdim=True)"
-        script.say(f"{std} = ", call("torch.where", same, "1", std))
+        low, high = part.name("low"), part.name("high")
+        script.say(f"{low} = {text}.amin({axis}, keepdim=True)")
+        script.say(f"{high} = {text}.amax({axis}, keepdim=True)")
+        script.say(f"{std} = ", call("torch.where", f"{low} == {high}", "1", std))
         made = f"({text} - {mean}) / {std}"
-    found["tensor"] = part.keep(made, dtype=value.dtype)
+    if "tensor" in part.read or not part.read:
+        found["tensor"] = part.keep(made, dtype=value.dtype)
     if "stats" in part.read:
         rows = [
             f'{{"name": "{stat}", "values": {name}.squeeze({axis}).tolist()}}'
             for stat, name in zip(stats, names, strict=True)
         ]
-        found["stats"] = part.keep(f"[{', '.join(rows)}]", "stats", Sort.LIST)
+        found["stats"] = part.keep(Items(tuple(rows)), "stats", Sort.LIST)
     return found
 
 
 def _train_test_split(part: Part) -> Mapping[str, Value]:
     script, params = part.script, part.params
-    features, labels = part.tensor("features"), part.inputs["labels"]
+    labels = part.inputs["labels"]
     script.use("sklearn.model_selection", "train_test_split")
     script.use("math")
     listed = labels.text
@@ -219,7 +230,9 @@ def _train_test_split(part: Part) -> Mapping[str, Value]:
         more.append(
             Named("stratify", listed if labels.sort is Sort.TEXTS else each("str(label)", f"for label in {listed}"))
         )
-    train, test = part.name("train"), part.name("test")
+    read = part.read or {"x_train"}
+    sides = {side: part.name(side) for side in ("train", "test") if read & {f"x_{side}", f"y_{side}"}}
+    features = part.tensor("features") if read & {"x_train", "x_test"} else Value("None")
     made = call(
         "train_test_split",
         f"range(len({listed}))",
@@ -227,14 +240,14 @@ def _train_test_split(part: Part) -> Mapping[str, Value]:
         f"random_state={params['seed'] % _SKLEARN_SEEDS}",
         *more,
     )
-    script.say(f"{train}, {test} = ", made)
+    script.say(f"{sides.get('train', '_')}, {sides.get('test', '_')} = ", made)
     found: dict[str, Value] = {}
-    for rows, side in ((train, "train"), (test, "test")):
-        if f"x_{side}" in part.read:
+    for side, rows in sides.items():
+        if f"x_{side}" in read:
             found[f"x_{side}"] = part.keep(f"{features.text}[{rows}]", f"x_{side}", dtype=features.dtype)
-        if f"y_{side}" in part.read:
+        if f"y_{side}" in read:
             found[f"y_{side}"] = part.keep(each(f"{listed}[row]", f"for row in {rows}"), f"y_{side}", labels.sort)
-    return found or {"x_train": Value(f"{features.text}[{train}]", Sort.TENSOR, features.dtype)}
+    return found
 
 
 EMITTERS: Mapping[str, Emitter] = {

@@ -98,6 +98,9 @@ def _row_selector(part: Part) -> Mapping[str, Value]:
 
 def _file_reader(part: Part) -> Mapping[str, Value]:
     script, params = part.script, part.params
+    if params["mode"] == "text" and part.read == {"tensor"}:
+        script.use("torch")
+        return {"tensor": part.keep(call("torch.empty", "0", f"device={script.device()}"), "table", dtype="float32")}
     read = script.define("read_text", _READ_TEXT)
     text = part.name("text")
     script.say(f"{text} = ", call(read, readable(part, params["path"]), literal(codec_of(params["encoding"]))))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.core.vocab.errors import NodeError
 from app.core.vocab.reason import reason
 from app.export.dataset_classes import picture_files
-from app.export.emit_sets import about_items, own_transform, unused_transform
+from app.export.emit_sets import about_items, own_transform
 from app.export.emit_transforms import chain_of, normalize, to_tensor
 from app.export.layout import call, literal
 from app.export.part import CannotExport, Effect, Emitter, Sort, Value
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from app.export.part import Part
 
-_SUFFIXES = ".png .jpg .jpeg .bmp .tif .tiff .gif .webp .ppm .pgm .pbm"
+_SUFFIXES = '(".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".gif", ".webp", ".ppm", ".pgm", ".pbm")'
 _CHANNELS = {"L": 1, "RGB": 3, "RGBA": 4}
 
 _FIND = f'''
 def <name>(root: Path) -> tuple[list[str], list[int], list[str]]:
     """List the pictures below the folders of a folder, the numbers of their classes, and the names of these."""
-    suffixes = tuple("{_SUFFIXES}".split())
+    suffixes = {_SUFFIXES}
     folders = [entry.name for entry in root.iterdir() if entry.is_dir()]
     classes = sorted(name for name in folders if not name.startswith((".", "__")))
     files: list[str] = []
@@ -106,7 +106,7 @@ def _image_writer(part: Part) -> Mapping[str, Value]:
 
 
 def _image_folder(part: Part) -> Mapping[str, Value]:
-    script, params, transform = part.script, part.params, own_transform(part)
+    script, params = part.script, part.params
     name = plain(params["path"]).rstrip("/") or params["path"]
     root = readable(part, name if params["split"] == "(none)" else f"{name}/{params['split']}")
     script.use("pathlib", "Path")
@@ -116,6 +116,7 @@ def _image_folder(part: Part) -> Mapping[str, Value]:
     script.say(f"{', '.join(targets)} = ", call(script.define("find_pictures", _FIND), f"Path({root})"))
     found = {"classes": Value(classes, Sort.TEXTS)} if has_classes else {}
     if has_items:
+        transform = own_transform(part)
         steps = transform.text if transform is not None else part.name("steps")
         if transform is None:
             script.say(f"{steps} = ", chain_of(script, [to_tensor(script), normalize(script, (0.5,), (0.5,))]))
@@ -135,7 +136,7 @@ _PICTURE = Emitter(_drawing, Effect.PICTURE)
 EMITTERS: Mapping[str, Emitter] = {
     "DecisionBoundary": _PICTURE,
     "ImageBatchReader": Emitter(_image_batch_reader),
-    "ImageFolderDataset": Emitter(_image_folder, Effect.DROPPED, unused_transform),
+    "ImageFolderDataset": Emitter(_image_folder, Effect.DROPPED),
     "ImageReader": Emitter(_image_reader),
     "ImageWriter": Emitter(_image_writer, Effect.ACTS),
     "ScatterPlot2D": _PICTURE,

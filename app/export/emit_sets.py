@@ -12,7 +12,6 @@ from app.export.part import CannotExport, Effect, Emitter, Sort, Value
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.core.graph.prepared import PreparedNode
     from app.export.layout import Source
     from app.export.part import Part
 
@@ -67,15 +66,10 @@ _LOADERS = {
 _WHITE_OF_DIGITS = 16.0
 
 
-def unused_transform(node: PreparedNode) -> frozenset[str]:
-    """The port for transforms of the other split."""
-    is_train = node.params["split"] not in ("test", "val")
-    return frozenset({"eval_transform" if is_train else "train_transform"})
-
-
 def own_transform(part: Part) -> Value | None:
     """The transform of this split, where one is connected."""
-    given = next((value for port, value in part.inputs.items() if port not in unused_transform(part.node)), None)
+    is_judged = part.params["split"] in ("test", "val")
+    given = part.inputs.get("eval_transform" if is_judged else "train_transform")
     return None if given is None or given.text == "None" else given
 
 
@@ -150,6 +144,6 @@ def _data_loader(part: Part) -> Mapping[str, Value]:
 
 EMITTERS: Mapping[str, Emitter] = {
     "DataLoader": Emitter(_data_loader, Effect.DROPPED),
-    "Dataset": Emitter(_dataset, Effect.DROPPED, unused_transform),
+    "Dataset": Emitter(_dataset, Effect.DROPPED),
 }
 """Node type -> how it is written."""

@@ -9,7 +9,7 @@ from app.core.graph.prepared import Problem
 from app.core.vocab.errors import NodeError
 from app.core.vocab.reason import Reason, reason
 from app.export.layout import call, literal
-from app.export.part import CannotExport, Effect, Part, Value
+from app.export.part import CannotExport, Effect, Inputs, Part, Value
 from app.export.registry import EMITTERS
 from app.export.script import Script
 
@@ -44,22 +44,33 @@ def export(
         return Exported(None, tuple(_problem(reason("export_unsupported", type=n.type), n) for n in unknown))
     chosen = graph.settings.get("seed") if seed is None else seed
     device = str(graph.settings.get("device") or "")
-    work = _Writing(graph, Script(graph.name, chosen, device, deterministic), emitters)
-    work.write()
-    # whether a checkpoint follows shows at its node only, so the places that nobody read are left out in a second go
-    wanted = frozenset(work.script.places_read)
-    work = _Writing(graph, Script(graph.name, chosen, device, deterministic, wanted), emitters)
-    work.write()
-    if work.problems:
-        return Exported(None, tuple(work.problems))
-    return Exported(work.script.render(), (), tuple(work.warnings))
+    unused: frozenset[tuple[str, str]] = frozenset()
+    wanted: frozenset[str] | None = None
+    while True:
+        script = Script(graph.name, chosen, device, deterministic, wanted)
+        work = _Writing(graph, script, emitters, unused)
+        work.write()
+        if work.problems:
+            return Exported(None, tuple(work.problems))
+        if work.unused <= unused and frozenset(script.places_read) == wanted:
+            return Exported(script.render(), (), tuple(work.warnings))
+        # what a node makes of its inputs shows when it is written; what nobody uses is left out in the next go
+        unused, wanted = unused | work.unused, frozenset(script.places_read)
 
 
 class _Writing:
-    """One export while it goes on."""
+    """One go at a script. unused: (node, input port) whose value turned out not to matter."""
 
-    def __init__(self, graph: PreparedGraph, script: Script, emitters: Mapping[str, Emitter]) -> None:
+    def __init__(
+        self,
+        graph: PreparedGraph,
+        script: Script,
+        emitters: Mapping[str, Emitter],
+        unused: frozenset[tuple[str, str]],
+    ) -> None:
         self.script = script
+        self.unused: set[tuple[str, str]] = set()
+        self._known_unused = unused
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
         self._nodes = graph.nodes
@@ -87,9 +98,8 @@ class _Writing:
             emitter = self._emitters[node.type]
             if node.id in readers or emitter.effect not in (Effect.DROPPED, Effect.PICTURE):
                 readers.setdefault(node.id, {})
-                unused = emitter.ignores(node)
                 for wire in node.wires:
-                    if wire.port not in unused:
+                    if (node.id, wire.port) not in self._known_unused:
                         ports = readers.setdefault(wire.source, {})
                         ports.setdefault(wire.source_port, set()).add(node.type)
         return readers
@@ -97,7 +107,7 @@ class _Writing:
     def _write_node(self, node: PreparedNode, readers: Mapping[str, frozenset[str]]) -> None:
         emitter = self._emitters[node.type]
         # a port that its source has no value for stands for None: after a problem there, or for an optional result
-        inputs = {w.port: self._values.get((w.source, w.source_port), Value("None")) for w in node.wires}
+        inputs = Inputs({w.port: self._values.get((w.source, w.source_port), Value("None")) for w in node.wires})
         start = self.script.length
         found = emitter.emit(Part(node, self.script, inputs, readers, self._types, self._warn))
         if not readers and emitter.effect is Effect.SHOWN and found:
@@ -105,6 +115,7 @@ class _Writing:
             self.script.say("", call("print", literal(f"{node.id}:"), shown.text))
         self.script.set_apart(start)
         self._values.update({(node.id, port): value for port, value in found.items()})
+        self.unused |= {(node.id, port) for port in inputs if port not in inputs.used}
 
     def _warn_left_out(self, node: PreparedNode) -> None:
         is_picture = self._emitters[node.type].effect is Effect.PICTURE

@@ -126,7 +126,7 @@ def literal(value: Any) -> str:
         return f"({', '.join(literal(item) for item in value)}{',' if len(value) == 1 else ''})"
     if isinstance(value, list):
         return f"[{', '.join(literal(item) for item in value)}]"
-    return repr(value)
+    return repr(value).replace("e+", "e")
 
 
 def text_literal(value: str) -> str:

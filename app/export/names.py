@@ -10,7 +10,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _GENERATED = re.compile(
     r"(?:.*_)?[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}|(?:dnd)?node_?[0-9_]*|n?[0-9_]+"
 )
-_LONGEST = 30
+_LONGEST = 24
 _TAKEN = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins)})
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from app.export.layout import Source, call, flat
+from app.export.layout import Source, call
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator
 
     from app.core.graph.prepared import PreparedNode
     from app.core.vocab.reason import Reason
@@ -72,6 +73,31 @@ class CannotExport(Exception):
         self.port = port
 
 
+class Inputs(Mapping[str, Value]):
+    """The values at the input ports of a node. used: ports whose value was looked at; to ask whether one is fed is not.
+
+    What nobody uses needs not be computed.
+    """
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        self._values = values
+        self.used: set[str] = set()
+
+    def __getitem__(self, port: str) -> Value:
+        value = self._values[port]
+        self.used.add(port)
+        return value
+
+    def __contains__(self, port: object) -> bool:
+        return port in self._values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+
 @dataclass
 class Part:
     """node: with its params. inputs: the values at its ports. readers: output port -> types of nodes that read it.
@@ -81,7 +107,7 @@ class Part:
 
     node: PreparedNode
     script: Script
-    inputs: Mapping[str, Value]
+    inputs: Inputs
     readers: Mapping[str, frozenset[str]]
     graph_types: frozenset[str]
     warn: Callable[[Reason, str], None]
@@ -113,8 +139,7 @@ class Part:
         if given.sort is Sort.TENSOR:
             return given
         self.script.use("torch")
-        made = call("torch.as_tensor", given.text, f"device={self.script.device()}")
-        return Value(flat(made), Sort.TENSOR)
+        return self.keep(call("torch.as_tensor", given.text, f"device={self.script.device()}"), port)
 
     def floats(self, port: str) -> Value:
         """What comes in at a port, as a tensor of floats."""
@@ -125,7 +150,7 @@ class Part:
             return Value(f"{given.text}.float()", Sort.TENSOR, "float32")
         name = self.script.define("as_floats", _AS_FLOATS)
         self.script.use("torch")
-        return Value(f"{name}({given.text})", Sort.TENSOR)
+        return self.keep(f"{name}({given.text})", f"{port} floats")
 
     def seed_here(self) -> None:
         """Seed torch for this part, as a run does before each node."""
@@ -142,11 +167,7 @@ def <name>(values: torch.Tensor) -> torch.Tensor:
 
 @dataclass(frozen=True)
 class Emitter:
-    """How a node type is written. emit: appends to the script, answers a value for each output port that is read.
-
-    ignores: input ports whose values do not matter to a node with its params.
-    """
+    """How a node type is written. emit: appends to the script, answers a value for each output port that is read."""
 
     emit: Callable[[Part], Mapping[str, Value]]
     effect: Effect = Effect.SHOWN
-    ignores: Callable[[PreparedNode], frozenset[str]] = lambda node: frozenset()

@@ -131,9 +131,9 @@ def run_values(
 def style_faults(script: str) -> str:
     """What the project's formatter and linter have against a script; torch at the top is what a script needs.
 
-    The text of PythonScript nodes is their authors', and left out.
+    See without_foreign().
     """
-    script = _FOREIGN.sub("    def run(*_: object) -> object:\n        return None\n\n", script)
+    script = without_foreign(script)
     lint = ["check", "--quiet", "--no-cache", "--ignore", "TID253"]
     found = ""
     for how in (["format", "--diff", "--quiet"], lint):
@@ -147,3 +147,8 @@ def style_faults(script: str) -> str:
         )
         found += done.stdout + done.stderr
     return found
+
+
+def without_foreign(script: str) -> str:
+    """The script without the text of PythonScript nodes, which is their authors'."""
+    return _FOREIGN.sub("    def run(*_: object) -> object:\n        return None\n\n", script)

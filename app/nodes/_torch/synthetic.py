@@ -73,18 +73,23 @@ def shapes(side: int, count: int, noise: float, seed: int, is_stopped: Callable[
     return Pairs(pictures, masks)
 
 
-def recall(kind: str, length: int, count: int, classes: int, distractors: int, seed: int) -> Pairs:
+def recall(
+    kind: str, length: int, count: int, classes: int, distractors: int, seed: int, is_stopped: Callable[[], bool]
+) -> Pairs | None:
     """Sequences int64 [length] of distractors with the token of their class in one place; the label is the class.
 
-    kind: recall_first or recall_last, the place. Tokens: classes from 0, then distractors.
-    Raises: NodeError tensor_too_large.
+    kind: recall_first or recall_last, the place. Tokens: classes from 0, then distractors. None when the run was asked
+    to stop. Raises: NodeError tensor_too_large.
     """
     refuse_absurd((count, length), 8, "cpu")
     generator = _generator(seed)
     labels = torch.randint(0, classes, (count,), generator=generator)
     tokens = torch.empty(count, length, dtype=torch.int64)
     if length > 1:
-        tokens = torch.randint(classes, classes + distractors, (count, length), generator=generator)
+        for piece in torch.split(tokens.view(-1), _CHUNK_ITEMS):
+            if is_stopped():
+                return None
+            torch.randint(classes, classes + distractors, piece.shape, generator=generator, out=piece)
     tokens[:, 0 if kind == "recall_first" else -1] = labels
     return Pairs(tokens, labels)
 

@@ -55,7 +55,10 @@ class SyntheticSequence(Node):
         from app.nodes._torch.synthetic import recall
 
         length, count, classes, distractors = counts_of(params)
-        dataset = recall(params["kind"], length, count, classes, distractors, params["seed"])
+        sizes = (length, count, classes, distractors)
+        dataset = recall(params["kind"], *sizes, params["seed"], lambda: context.cancelled)
+        if dataset is None:
+            return {"__interrupted__": {}}
         return {"dataset": dataset, "vocab_size": classes + distractors}
 
 

@@ -9,7 +9,7 @@ import torch
 
 from app.core.vocab.errors import NodeError
 from app.nodes.data.synthetic_sequence import SyntheticSequence
-from tests.support.nodes import call
+from tests.support.nodes import call, run_context
 from tests.support.synthetic import check_items_are_copies, check_seed, items
 
 if TYPE_CHECKING:
@@ -26,6 +26,21 @@ def test_where_the_token_stands(tmp_path: Path, kind: str, place: int) -> None:
     rest = tokens[:, 1:] if place == 0 else tokens[:, :-1]
     assert set(rest.flatten().tolist()) == {4, 5, 6}
     assert call(SyntheticSequence, tmp_path, {}, params)["vocab_size"] == 7
+
+
+def test_a_stop_is_heard_between_pieces_of_a_long_one(tmp_path: Path) -> None:
+    run = run_context(tmp_path)
+    run.cancel.set()
+    given = call(SyntheticSequence, tmp_path, {}, {"seq_len": 3 * 2**20, "n_samples": 1}, run=run)
+    assert given == {"__interrupted__": {}}
+
+
+def test_pieces_hold_what_one_draw_would_hold(tmp_path: Path) -> None:
+    length = 2**20 + 7
+    tokens, _ = items(SyntheticSequence, tmp_path, seq_len=length, n_samples=1, n_classes=4, n_distractors=3, seed=5)
+    generator = torch.Generator().manual_seed(5)
+    torch.randint(0, 4, (1,), generator=generator)
+    assert torch.equal(tokens[:, 1:], torch.randint(4, 7, (1, length), generator=generator)[:, 1:])
 
 
 def test_a_sequence_of_one(tmp_path: Path) -> None:
