@@ -32,11 +32,11 @@ MISSING = (
     "outputs_too_large",
 )
 NOT_THERE = (*MISSING, "output_node_not_found", "output_not_yet", "output_port_not_found")
-AWAY = ("executor_busy", "executor_closed")
+AWAY = ("executor_busy", "executor_closed", "local_process_died", "local_process_silent")
 SLICES = ("slice_malformed", "slice_step_bad", "slice_too_many_dims", "slice_index_outside", "slice_too_large")
 REFUSALS = {
     "404": "No such run, nothing recorded of it (any more), or no such node or port",
-    "503": "Too many questions wait, or the server is stopping",
+    "503": "Too many questions wait, the server is stopping, or the process that executed the run hangs",
 }
 
 

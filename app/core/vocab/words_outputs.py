@@ -26,10 +26,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "執行 {run_id} 尚未開始，因此還沒有輸出。請等它開始執行後再查詢。",
     ),
     "outputs_lost": (
-        "Outputs of run {run_id} are not there any more: they are kept in memory, until the server stops. If it ended "
-        "before its first node, there were none. Run the graph again with record_outputs.",
-        "執行 {run_id} 的輸出已不存在：輸出只存在記憶體中，伺服器停止後即消失；若在第一個節點之前就結束，則從未有輸出。"
-        "請以 record_outputs 重新執行。",
+        "Outputs of run {run_id} are not there any more: they lie in the memory of the process that executed it and "
+        "end with it, or with the server. If the run ended before its first node, there were none. Run the graph again "
+        "with record_outputs.",
+        "執行 {run_id} 的輸出已不存在：輸出只存在執行它的行程的記憶體中，該行程或伺服器結束後即消失；"
+        "若在第一個節點之前就結束，則從未有輸出。請以 record_outputs 重新執行。",
     ),
     "outputs_evicted": (
         "The outputs of run {run_id} have made room for those of newer runs. Run the graph again with record_outputs, "
