@@ -104,13 +104,13 @@ def written_out(tensor: Any) -> Any:
 
 def _tensor(value: Any, slice_text: str, max_elements: int) -> dict[str, Any]:
     dtype = str(value.dtype).replace("torch.", "")
-    tensor = as_tensor(value)
+    tensor = written_out(as_tensor(value))
     shape = [int(size) for size in tensor.shape]
     parts = slicing.parse(slice_text, shape)
     count = slicing.sliced_count(shape, parts)
     if count > max_elements:
         raise TooLarge.of("slice_too_large", count=count, limit=max_elements)
-    chosen = written_out(tensor)[parts].cpu()
+    chosen = tensor[parts].cpu()
     return {
         "type": "tensor",
         "full_shape": shape,
