@@ -23,11 +23,11 @@ class Suite:
 
 SUITES = (
     Suite("set-up", 6, ("tests/architecture", "tests/integration/launcher")),
-    Suite("graph", 9, ("tests",)),  # whatever belongs to no other suite
-    Suite("window", 8, ("tests/window",)),
-    Suite("workers", 10, ("tests/workers",)),
-    Suite("files", 5, ("tests/files",)),
-    Suite("bundle", 4, ("tests/bundle",)),
+    Suite("graph", 16, ("tests",)),  # whatever belongs to no other suite
+    Suite("window", 6, ("tests/window",)),
+    Suite("workers", 6, ("tests/workers",)),
+    Suite("files", 4, ("tests/files",)),
+    Suite("bundle", 3, ("tests/bundle",)),
     Suite("ssh", 3, ("tests/ssh",)),
     Suite("secrets", 1, ("tests/secrets",)),
 )
