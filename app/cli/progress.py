@@ -37,9 +37,9 @@ class Line:
 class Bar:
     """How far one node is.
 
-    kind: `epoch` for a training loop (done, total: epochs, `done` with the batches as its fraction) or `download`
-    (MiB; total 0 when nobody knows). note: the newest figures, or the file. eta_s: seconds to go, None until there is
-    something to reckon from. at_s: event time.
+    kind: `epoch` for a training loop (done, total: epochs, `done` with the batches as its fraction), `items` for what
+    goes through a list, or `download` (MiB; total 0 when nobody knows). note: the newest figures, or the file. eta_s:
+    seconds to go, None until there is something to reckon from. at_s: event time.
     """
 
     node_id: str
@@ -168,6 +168,8 @@ class Picture:
             self._bars.add(node)
             known = total / MIB if isinstance(total, int) else 0.0
             return [Bar(node, clean(node), received / MIB, known, clean(found.get("file", "")), None, at, "download")]
+        if isinstance(items := found.get("items"), dict):
+            return self._items(node, items.get("done"), items.get("total"), at)
         if isinstance(found.get("total_epochs"), int) and node not in self._totals:
             self._totals[node] = (0, found["total_epochs"])
         if node not in self._totals or not isinstance(found.get("epoch"), int) or kind not in ("epoch", "batch"):
@@ -183,6 +185,14 @@ class Picture:
         share, spent = done - first, at - self._loop_began[node]
         eta = spent / share * (last - done) if share > 0 and spent > 0 else None
         return [Bar(node, clean(node), max(done, 0.0), float(last), _note(found), eta, at)]
+
+    def _items(self, node: str, done: Any, total: Any, at: float) -> list[Change]:
+        if not isinstance(done, int) or not isinstance(total, int) or not 0 < done <= total:
+            return []
+        self._bars.add(node)
+        spent = at - self._began.get(node, at)
+        eta = spent / done * (total - done) if spent > 0 else None
+        return [Bar(node, clean(node), float(done), float(total), "", eta, at, "items")]
 
 
 def _progress_payload(payload: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -156,11 +156,11 @@ class TerminalScreen:
 
 
 def bar_words(bar: Bar) -> str:
-    """`epoch 3/10  loss 0.12  1:05 left`, `download 3.1 of 9.5 MiB  train-images.gz`."""
+    """`epoch 3/10  loss 0.12  1:05 left`, `item 3/40  0:10 left`, `download 3.1 of 9.5 MiB  train-images.gz`."""
     if bar.kind == "download":
         size = say("bar_download", done=f"{bar.done:.1f}", total=f"{bar.total:.1f}" if bar.total else "?")
         return f"{size}  {bar.note}".rstrip()
-    words = say("bar_epoch", done=int(bar.done), total=int(bar.total))
+    words = say("bar_items" if bar.kind == "items" else "bar_epoch", done=int(bar.done), total=int(bar.total))
     left = say("bar_left", time=duration(bar.eta_s)) if bar.eta_s is not None and bar.done < bar.total else ""
     return "  ".join(part for part in (words, bar.note, left) if part)
 

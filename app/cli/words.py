@@ -25,6 +25,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "bar_download": ("download {done} of {total} MiB", "下載 {done} / {total} MiB"),
     "bar_epoch": ("epoch {done}/{total}", "訓練週期 {done}/{total}"),
+    "bar_items": ("item {done}/{total}", "第 {done}/{total} 項"),
     "bar_left": ("{time} left", "剩餘 {time}"),
     "can_follow": (
         "Run {run_id} has ended. Show it again with: cdui run --follow {run_id}",

@@ -64,6 +64,9 @@ class Map(Node):
         for place, item in enumerate(items):
             if context.cancelled:
                 return _stopped(results, len(items))
+            if place:
+                # as a batch, which is told a few times a second and is no metric
+                context.progress({"event": "batch", "items": {"done": place, "total": len(items)}})
             try:
                 results.append(body.result_of(place, item))
             except ItemStopped:

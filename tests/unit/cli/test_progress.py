@@ -90,6 +90,19 @@ def test_elided_and_odd_progress_shows_nothing(outputs: object) -> None:
     assert _picture().take(_event(1, "progress", outputs=outputs)) == []
 
 
+def test_what_goes_through_a_list_has_a_bar_of_items() -> None:
+    picture = Picture({"t": "Map"})
+    picture.take(_event(0, "running"))
+    [bar] = picture.take(_progress(2, event="batch", items={"done": 10, "total": 40}))
+    assert isinstance(bar, Bar)
+    assert (bar.kind, bar.done, bar.total, bar.eta_s) == ("items", 10.0, 40.0, 6.0)
+    assert bar_words(bar) == "item 10/40  6.0 s left"
+    for items in ({"done": 0, "total": 4}, {"done": 5, "total": 4}, {"done": None, "total": 4}, {}):
+        assert picture.take(_progress(3, event="batch", items=items)) == []
+    ended = picture.take(_event(4, "completed"))
+    assert ended[0] == BarEnd("t")
+
+
 def test_a_download_has_a_bar_of_its_own() -> None:
     picture = _picture()
     sizes = {"received": 3 * 2**20, "total": 12 * 2**20}

@@ -90,9 +90,14 @@ def test_what_is_inside_is_not_seen_outside(tmp_path: Path) -> None:
     _, _, sinks = run(
         tmp_path, [1, 2], body(inner("a", busy), inner("b", seen(contexts, lambda c: c), "a")), verbose=True
     )
-    assert [p["node_id"] for _, p in sinks.events] == ["src", "src", "each", "each", "end", "end"]
-    assert [p["status"] for _, p in sinks.events] == ["running", "completed"] * 3
-    (text,) = [entry["text"] for entry in sinks.events[3][1]["outputs"] if entry["output_kind"] == "text"]
+    assert [(p["node_id"], p["status"]) for _, p in sinks.events] == [
+        *(("src", "running"), ("src", "completed")),
+        *(("each", "running"), ("each", "progress"), ("each", "completed")),
+        *(("end", "running"), ("end", "completed")),
+    ]
+    told = {"event": "batch", "items": {"done": 1, "total": 2}}
+    assert sinks.events[3][1]["outputs"] == [{"output_kind": "progress", "progress": told}]
+    (text,) = [entry["text"] for entry in sinks.events[4][1]["outputs"] if entry["output_kind"] == "text"]
     assert text == "2 items"
     assert (sinks.metrics, sinks.warnings) == ([], [])
     assert [(c.node_id, c.device) for c in contexts] == [("each__b", "cpu")] * 2
