@@ -21,6 +21,7 @@ from app.core.graph.calling import with_inputs
 from app.core.graph.parse import parse_value
 from app.core.graph.prepared import Problem
 from app.core.graph.signature import signature_of
+from app.core.vocab import jsonpieces
 from app.core.vocab.errors import CduiError, NotFound, Refused
 from app.core.vocab.reason import Reason, reason
 from app.core.vocab.run import RunStatus
@@ -151,6 +152,8 @@ async def run_graph(call: Call[CallGraph, None]) -> dict[str, Any]:
     ready = await asyncio.to_thread(_ready, call)
     options = {"record_outputs": body.record_outputs, **({"device": body.device} if body.device is not None else {})}
     done = await call.services.runs.call(ready.document, options, body.timeout_s)
+    if jsonpieces.is_big(ready.document):
+        await asyncio.to_thread(jsonpieces.dismantle, ready.document)
     if done.ended is None:
         why_late = reason("call_timeout", seconds=body.timeout_s, run_id=done.run_id)
         raise CallRefused("timeout", 500, why_late, details={"timeout_s": body.timeout_s}, done=done)
