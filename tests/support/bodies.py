@@ -92,6 +92,12 @@ def _measures(argument: str, context: NodeContext) -> None:
         context.run.sinks.record_metrics([MetricPoint("loss", step / 4, step, context.node_id)])
 
 
+def _emits(argument: str, context: NodeContext) -> None:
+    """Events of these many characters, one after the other."""
+    for size in argument.split():
+        context.run.sinks.emit("node_status", {"node_id": "n", "status": "progress", "text": "x" * int(size)})
+
+
 def _reports(argument: str, context: NodeContext) -> None:
     """One of everything, odd values among them."""
     sinks = context.run.sinks
@@ -166,6 +172,7 @@ BODIES: dict[str, Callable[[str, NodeContext], None]] = {
     "floods": _floods,
     "measures": _measures,
     "reports": _reports,
+    "emits": _emits,
     "dies": _dies,
     "closes all": _closes_all,
     "forks": _forks,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import threading
 
-import pytest
-
 from agent.child.outbox import Outbox, Window
 
 
@@ -35,8 +33,8 @@ def test_what_is_put_now_is_written_when_put_returns_with_all_before_it() -> Non
     pipe = _Pipe(at_once=3)
     outbox = Outbox(pipe.write, _gone)
     pipe.open.clear()
-    outbox.put(b"waits 1\n", now=False)
-    outbox.put(b"waits 2\n", now=False)
+    outbox.add(b"waits 1\n")
+    outbox.add(b"waits 2\n")
     pipe.open.set()
     outbox.put(b"now\n")
     assert pipe.got == b"waits 1\nwaits 2\nnow\n"
@@ -51,9 +49,18 @@ def test_what_can_wait_leaves_by_itself() -> None:
         return len(data)
 
     outbox = Outbox(write, _gone)
-    outbox.put(b"x\n", now=False)
+    outbox.later(lambda: outbox.add(b"x\n"))
     assert written.wait(20)
     outbox.close()
+
+
+def test_a_close_calls_and_writes_what_waits() -> None:
+    pipe = _Pipe()
+    outbox = Outbox(pipe.write, _gone)
+    outbox.add(b"x\n")
+    outbox.later(lambda: outbox.add(b"y\n"))
+    outbox.close()
+    assert pipe.got == b"x\ny\n"
 
 
 def test_lines_of_many_threads_stay_whole_and_each_thread_s_in_order() -> None:
@@ -62,7 +69,12 @@ def test_lines_of_many_threads_stay_whole_and_each_thread_s_in_order() -> None:
 
     def put(name: int) -> None:
         for number in range(200):
-            outbox.put(f"{name} {number}\n".encode(), now=number % 3 == 0)
+            line = f"{name} {number}\n".encode()
+            if number % 3:
+                outbox.add(line)
+                outbox.wake()
+            else:
+                outbox.put(line)
 
     threads = [threading.Thread(target=put, args=(name,)) for name in range(4)]
     for thread in threads:
@@ -90,28 +102,19 @@ def test_a_reader_that_is_gone_is_told_of_once_per_try() -> None:
 
 def test_a_window_holds_who_is_ahead_until_enough_is_dealt_with() -> None:
     window = Window(100)
-    window.take(80)
+    window.add(80)
+    window.wait()
+    window.add(30)
     through = threading.Event()
 
     def more() -> None:
-        window.take(30)
+        window.wait()
         through.set()
 
     thread = threading.Thread(target=more)
     thread.start()
-    window.give(5)
+    window.give(9)
     assert not through.wait(0.05)
-    window.give(10)
+    window.give(1)
     assert through.wait(20)
     thread.join()
-
-
-@pytest.mark.parametrize("before", [0, 1])
-def test_a_line_larger_than_the_window_goes_alone(before: int) -> None:
-    window = Window(10)
-    if before:
-        window.take(before)
-        window.give(before)
-    window.take(1000)
-    window.give(1000)
-    window.take(10)
