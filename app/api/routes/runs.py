@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 table = Table("runs")
 
+NOT_READY = ("torch_missing", "python_not_found", "python_too_old", "python_without_torch", "python_probe_failed")
+"""Why nothing can execute on this machine; see docs/interpreter.md."""
+
 RUN_IDS = 1000
 """Most runs that one call may name."""
 
@@ -203,7 +206,7 @@ def shown(view: RunView, lang: str) -> dict[str, Any]:
     "Submit a graph as a run",
     body=Submit,
     answer=Submitted,
-    errors=("invalid_graph", "shutting_down", "secret_out_of_reach"),
+    errors=("invalid_graph", "shutting_down", "secret_out_of_reach", *NOT_READY),
 )
 async def submit(call: Call[Submit, None]) -> dict[str, Any]:
     """Answered after the row is committed: a run id that was given is never lost."""
@@ -244,7 +247,7 @@ def _listed(page: RunPage, q: ListQuery, lang: str) -> dict[str, Any]:
     "Submit the same graphs and options again",
     body=Named,
     answer=Requeued,
-    errors=("run_not_found", "invalid_graph", "secrets_gone", "secret_out_of_reach"),
+    errors=("run_not_found", "invalid_graph", "secrets_gone", "secret_out_of_reach", *NOT_READY),
 )
 async def requeue(call: Call[Named, None]) -> dict[str, Any]:
     """New runs in the order of the ids given."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
 import os
+import random
 import signal
 import stat
 import sys
@@ -14,6 +16,7 @@ import pytest
 
 from app.core.vocab.errors import NotFound, Refused, Unavailable
 from app.core.vocab.run import RunStatus
+from app.engine.pipe import messages
 from app.engine.stores import Loan, StoreLimits
 from app.runs.executors.process import ProcessExecutor
 from app.runs.executors.run_process import Launch, Patience
@@ -134,8 +137,6 @@ async def test_a_process_that_hangs_is_answered_as_such_and_ended_all_the_same(t
 
 
 async def test_a_question_under_way_when_it_dies_is_answered_so(tmp_path: Path) -> None:
-    import asyncio
-
     with open_executor() as executor:
         Ordered(tmp_path, bodies.graph("gives")).on(executor).outcome()
         pid = executor.pid
@@ -219,8 +220,6 @@ def test_a_program_that_is_not_there_and_an_interpreter_that_is_refused_end_the_
 @pytest.mark.chaos
 @pytest.mark.parametrize("seed", range(4))
 def test_killed_at_any_moment_each_run_ends_once_and_its_log_is_a_beginning(tmp_path: Path, seed: int) -> None:
-    import random
-
     chance = random.Random(seed)
     with open_executor() as executor:
         for _ in range(4):
@@ -248,3 +247,33 @@ def _kill_after(sinks: Any, count: int, executor: ProcessExecutor) -> None:
                 os.kill(pid, signal.SIGKILL)
 
     sinks.record_metrics = then_kill
+
+
+async def test_an_answer_that_nobody_waits_for_any_more_is_dropped_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[bytes] = []
+    put = messages.encode
+
+    def seen(say: str, **fields: Any) -> bytes:
+        line = put(say, **fields)
+        if say in ("ask", "drop"):
+            sent.append(line)
+        return line
+
+    monkeypatch.setattr(messages, "encode", seen)
+    with open_executor() as executor:
+        Ordered(tmp_path, bodies.graph("gives")).on(executor).outcome()
+        pid = executor.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        asking = asyncio.ensure_future(executor.ask("figures"))
+        await asyncio.sleep(0)  # it is on its way
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        os.kill(pid, signal.SIGCONT)
+        assert (await executor.ask("figures"))["run_output_store"]["runs"] == 0
+    asked, dropped, again = (messages.decode(line.strip()) for line in sent)
+    assert [one["say"] for one in (asked, dropped, again)] == ["ask", "drop", "ask"]
+    assert asked["id"] == dropped["id"] != again["id"]
