@@ -75,7 +75,7 @@ def _csv_reader(part: Part) -> Mapping[str, Value]:
     for module in ("codecs", "csv", "re"):
         script.use(module)
     header = literal(params["skip_header"])
-    columns, comma = part.name("columns"), part.name("comma")
+    columns, comma = part.name("columns"), "_" if part.read == {"labels"} else part.name("comma")
     script.say(
         f"{columns}, {comma} = ", call(script.define("read_csv", _READ_CSV), readable(part, params["path"]), header)
     )

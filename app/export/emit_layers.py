@@ -133,10 +133,14 @@ def _module(part: Part, made: Call, like: Value) -> str:
     """Emit the module, on the device and of the type of `like`; its name."""
     script, name = part.script, part.name()
     script.use("torch", "nn")
-    if part.node.type not in _WITHOUT_WEIGHTS_TO_DRAW:
-        part.seed_here()
-    script.say(f"{name} = ", made)
-    _move(part, name, like)
+    with script.main.before_loops():
+        if part.node.type not in _WITHOUT_WEIGHTS_TO_DRAW:
+            part.seed_here()
+        script.say(f"{name} = ", made)
+        if like.dtype is not None:
+            _move(part, name, like)
+    if like.dtype is None:
+        _move(part, name, like)
     return name
 
 
@@ -218,10 +222,11 @@ def _rnn_cell(part: Part) -> Mapping[str, Value]:
     script.use("collections.abc", "Iterable")
     name = part.name()
     more = [] if params["nonlinearity"] == "tanh" else ['nonlinearity="relu"']
-    script.say(f"{name} = ", call("nn.RNNCell", str(width), str(hidden), *more))
     fill = script.define("fill_weights", _FILL)
     generator = f"torch.Generator().manual_seed({params['seed'] % _SEEDS})"
-    script.say("", call(fill, f"{name}.parameters()", f"1 / math.sqrt({hidden})", generator))
+    with script.main.before_loops():
+        script.say(f"{name} = ", call("nn.RNNCell", str(width), str(hidden), *more))
+        script.say("", call(fill, f"{name}.parameters()", f"1 / math.sqrt({hidden})", generator))
     _move(part, name, given[0])
     made = call(name, *(value.text for value in given))
     return {"hidden": part.keep(made, "hidden", dtype=given[0].dtype)}
@@ -241,7 +246,8 @@ def _experts(part: Part) -> Mapping[str, Value]:
     experts = script.define("Experts", _EXPERTS.replace("FILL", fill))
     name = part.name()
     seed = f"seed={params['seed'] % _SEEDS}"
-    script.say(f"{name} = ", call(experts, *map(str, sizes), seed))
+    with script.main.before_loops():
+        script.say(f"{name} = ", call(experts, *map(str, sizes), seed))
     _move(part, name, given)
     ports = ("output", "routing_weights", "expert_indices")
     made = call(name, f"{script.define('batched', _BATCHED)}({given.text})")

@@ -8,16 +8,20 @@ from typing import TYPE_CHECKING
 from app.core.graph.prepared import Problem
 from app.core.vocab.errors import NodeError
 from app.core.vocab.reason import Reason, reason
+from app.engine.bodies import ITEM_PORT
 from app.export.layout import call, literal
 from app.export.part import CannotExport, Effect, Inputs, Part, Value
 from app.export.registry import EMITTERS
 from app.export.script import Script
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from app.core.graph.prepared import PreparedGraph, PreparedNode
     from app.export.part import Emitter
+
+
+_Readers = dict[str, dict[str, set[str]]]
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,8 @@ def export(
 
     The same graph gives the same text each time. Never raises for what a graph holds.
     """
-    unknown = [node for node in graph.nodes if node.type not in emitters]
+    bodies = (node for body in graph.bodies.values() for node in body.nodes)
+    unknown = [node for node in (*graph.nodes, *bodies) if node.type not in emitters]
     if unknown:
         return Exported(None, tuple(_problem(reason("export_unsupported", type=n.type), n) for n in unknown))
     chosen = graph.settings.get("seed") if seed is None else seed
@@ -73,14 +78,26 @@ class _Writing:
         self._known_unused = unused
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
-        self._nodes = graph.nodes
-        self._types = frozenset(node.type for node in graph.nodes)
+        self._graph = graph
+        self._types = graph.types
         self._emitters = emitters
         self._values: dict[tuple[str, str], Value] = {}
 
     def write(self) -> None:
-        readers = self._readers()
-        for node in self._nodes:
+        """Write every node that somebody needs."""
+        self._write_all(self._graph.nodes, self._readers(self._graph.nodes))
+
+    def write_body(self, map_id: str, item: Value) -> Value:
+        """Write the nodes of a body; what nobody reads there is only written where it acts."""
+        body = self._graph.bodies[map_id]
+        self._values[body.item, ITEM_PORT] = item
+        result = {body.result.source: {body.result.source_port: {"Map"}}}
+        readers = self._readers(body.nodes, (Effect.ACTS,), result)
+        self._write_all(body.nodes, readers)
+        return self._values.get((body.result.source, body.result.source_port), Value("None"))
+
+    def _write_all(self, nodes: Sequence[PreparedNode], readers: _Readers) -> None:
+        for node in nodes:
             if node.id not in readers:
                 self._warn_left_out(node)
                 continue
@@ -91,12 +108,19 @@ class _Writing:
             except NodeError as error:
                 self.problems.append(_problem(error.reason, node))
 
-    def _readers(self) -> dict[str, dict[str, set[str]]]:
-        """For each node that is written, its output ports that are read, with the types of nodes that read them."""
-        readers: dict[str, dict[str, set[str]]] = {}
-        for node in reversed(self._nodes):
-            emitter = self._emitters[node.type]
-            if node.id in readers or emitter.effect not in (Effect.DROPPED, Effect.PICTURE):
+    def _readers(
+        self,
+        nodes: Sequence[PreparedNode],
+        needed: Sequence[Effect] = (Effect.ACTS, Effect.SHOWN),
+        known: _Readers | None = None,
+    ) -> _Readers:
+        """For each node that is written, its output ports that are read, with the types of nodes that read them.
+
+        needed: what nodes are written for that nobody reads. known: readers from elsewhere.
+        """
+        readers = known or {}
+        for node in reversed(nodes):
+            if node.id in readers or self._emitters[node.type].effect in needed:
                 readers.setdefault(node.id, {})
                 for wire in node.wires:
                     if (node.id, wire.port) not in self._known_unused:
@@ -108,12 +132,12 @@ class _Writing:
         emitter = self._emitters[node.type]
         # a port that its source has no value for stands for None: after a problem there, or for an optional result
         inputs = Inputs({w.port: self._values.get((w.source, w.source_port), Value("None")) for w in node.wires})
-        start = self.script.length
-        found = emitter.emit(Part(node, self.script, inputs, readers, self._types, self._warn))
+        start = len(self.script.main.lines)
+        found = emitter.emit(Part(node, self.script, inputs, readers, self._types, self._warn, self.write_body))
         if not readers and emitter.effect is Effect.SHOWN and found:
             shown = next(iter(found.values()))
             self.script.say("", call("print", literal(f"{node.id}:"), shown.text))
-        self.script.set_apart(start)
+        self.script.main.set_apart(start)
         self._values.update({(node.id, port): value for port, value in found.items()})
         self.unused |= {(node.id, port) for port in inputs if port not in inputs.used}
 

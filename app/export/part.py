@@ -102,7 +102,8 @@ class Inputs(Mapping[str, Value]):
 class Part:
     """node: with its params. inputs: the values at its ports. readers: output port -> types of nodes that read it.
 
-    graph_types: the types of all nodes of the graph.
+    graph_types: the types of all nodes of the graph. write_body: writes what the Map node of an id does with an item,
+    and answers what that becomes.
     """
 
     node: PreparedNode
@@ -111,6 +112,7 @@ class Part:
     readers: Mapping[str, frozenset[str]]
     graph_types: frozenset[str]
     warn: Callable[[Reason, str], None]
+    write_body: Callable[[str, Value], Value]
 
     @property
     def params(self) -> Mapping[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.export.layout import WIDTH, Source, call, lay, literal, sentence_lines
 from app.export.names import Names
+from app.export.statements import Statements
 
 _OWN_NAMES = frozenset({"main", "args", "parser", "device", "part_seed"})
 _MODULES = frozenset(
@@ -47,7 +48,7 @@ class Script:
         self._from: dict[str, set[str]] = {}
         self._definitions: dict[str, str] = {}
         self._options: list[list[str]] = []
-        self._lines: list[str] = []
+        self.main = Statements()
         self._files: list[str] = []
         self._written: dict[str, str] = {}
         self._labels: list[str] = []
@@ -77,19 +78,7 @@ class Script:
 
     def say(self, before: str, source: Source = "", after: str = "", level: int = 0) -> None:
         """Append a statement to main(). level: further indentation."""
-        self._lines += lay(before, source, 1 + level, after)
-
-    @property
-    def length(self) -> int:
-        """Lines of main() so far."""
-        return len(self._lines)
-
-    def set_apart(self, start: int) -> None:
-        """Put an empty line before and after what was said since `length` was `start`, if that is more than a line."""
-        if len(self._lines) - start > 1:
-            if start and self._lines[start - 1]:
-                self._lines.insert(start, "")
-            self._lines.append("")
+        self.main.say(before, source, after, level)
 
     def device(self) -> str:
         """The name that holds the device."""
@@ -99,7 +88,7 @@ class Script:
     def seeded(self, label: str) -> Source:
         """The seed of the part called `label`, as an expression."""
         self._labels.append(label)
-        return call("part_seed", "args.seed", literal(label))
+        return call("part_seed", self.main.seed(), literal(label))
 
     def option(self, *arguments: Source) -> None:
         """Add an option to the command line of the script."""
@@ -152,7 +141,7 @@ class Script:
             self.use("hashlib")
             odd = any("\ud800" <= c <= "\udfff" for label in self._labels for c in label)
             definitions.insert(0, _PART_SEED % ('"utf-8", "surrogatepass"' if odd else ""))
-        body = [*options, *self._lines]
+        body = [*options, *self.main.lines]
         while body and not body[-1]:
             body.pop()
         main = "\n".join(["def main() -> None:", f'    """{_PURPOSE}"""', *body])

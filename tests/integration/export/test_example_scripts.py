@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = {path.stem: path for path in sorted((REPO / "assets" / "examples").glob("*.json"))}
 
-REFUSED: dict[str, list[tuple[str, str]]] = {"map-folder": [("each", "export_unsupported")]}
+REFUSED: dict[str, list[tuple[str, str]]] = {}
 """Examples that cannot be exported: (node, code of the reason)."""
 
 

@@ -9,7 +9,8 @@ import pytest
 import torch
 
 from app.engine.registry import discover
-from tests.support.graphs import graph, node
+from tests.support import scripts
+from tests.support.graphs import graph, node, preset
 from tests.support.scripts import run_values, script_of, style_faults
 
 if TYPE_CHECKING:
@@ -230,6 +231,61 @@ DATA: dict[str, dict[str, Any]] = {
         for kind in ("circles", "moons", "blobs", "classification")
     },
 }
+
+
+MAPPED = preset(
+    "Shaken",
+    [
+        node("noise", "Dropout", p=0.5),
+        node("layer", "Linear", in_features=6, out_features=2),
+        node("norm", "LayerNorm", normalized_shape="2"),
+        node("said", "Print"),
+    ],
+    *("noise.tensor > layer.tensor", "layer.tensor > norm.tensor", "layer.tensor > said.value"),
+    inputs={"x": "noise.tensor"},
+    outputs={"y": "norm.tensor"},
+)
+PICKED = preset("Picked", [node("part", "BackwardOnce")], inputs={"x": "part.tensor"}, outputs={"y": "part.tensor"})
+TWICE = preset(
+    "Twice", [node("each", "Map", subgraph="Shaken")], inputs={"x": "each.items"}, outputs={"y": "each.results"}
+)
+
+
+@pytest.fixture
+def presets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Presets of this module are installed."""
+    own = {made["preset_name"]: made for made in (MAPPED, PICKED, TWICE)}
+    monkeypatch.setattr(scripts, "BUNDLED", {**scripts.BUNDLED, **own})
+
+
+@pytest.mark.usefixtures("presets")
+@pytest.mark.parametrize("name", ["Shaken", "Picked"])
+def test_map_is_a_loop_whose_layers_are_made_once(
+    name: str, tmp_path: Path, run_here: Callable[[str], dict[str, Any]]
+) -> None:
+    nodes = [WIDE, node("any", "Print"), node("map", "Map", subgraph=name), node("it", "Reduce", operation="stack")]
+    wires = ["rows.tensor > any.value", "any.value > map.items", "map.results > it.items"]
+    document = wired(nodes, wires, "result", "count")
+    check(document, tmp_path, run_here)
+    script = script_of(document, seed=3)
+    assert style_faults(script) == "", script
+    assert script.count("nn.Linear(") == (name == "Shaken")
+    assert ("for map_place, map_item in enumerate(rows):" in script) == (name == "Shaken")
+
+
+@pytest.mark.usefixtures("presets")
+def test_a_map_within_a_map_keeps_its_layers_too(tmp_path: Path, run_here: Callable[[str], dict[str, Any]]) -> None:
+    nodes = [
+        node("rows", "TensorInput", shape="2,3,4,6"),
+        node("any", "Print"),
+        node("map", "Map", subgraph="Twice"),
+        node("flat", "Reduce", operation="concat"),
+        node("it", "Reduce", operation="stack"),
+    ]
+    wires = ["rows.tensor > any.value", "any.value > map.items", "map.results > flat.items", "flat.result > it.items"]
+    document = wired(nodes, wires, "result")
+    check(document, tmp_path, run_here)
+    assert style_faults(script_of(document, seed=3)) == ""
 
 
 def check(document: dict[str, Any], folder: Path, run_here: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
