@@ -36,7 +36,7 @@ def _forget(*descriptors: int) -> None:
 def run() -> None:
     """Serve orders until the pipe ends. Never returns."""
     orders, answers = private_pipes()
-    faulthandler.enable()
+    faulthandler.enable(all_threads=False)  # the others wait for orders
     importlib.import_module("agent.child.main").serve(orders, answers)
 
 

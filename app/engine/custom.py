@@ -64,7 +64,8 @@ def load(path: Path, source: bytes) -> dict[str, type[Node]]:
 def _classes(module: types.ModuleType) -> dict[str, type[Node]]:
     found: dict[str, type[Node]] = {}
     for value in list(vars(module).values()):
-        if not isinstance(value, type) or not issubclass(value, Node) or value.__module__ != module.__name__:
+        # not isinstance(): Python 3.10 holds list[int] for a type, and issubclass() then refuses it
+        if not issubclass(type(value), type) or not issubclass(value, Node) or value.__module__ != module.__name__:
             continue
         if "SPEC" not in vars(value):
             continue

@@ -72,7 +72,8 @@ def _modules(package: ModuleType) -> Iterator[ModuleType]:
 
 def _node_classes(module: ModuleType) -> Iterator[type[Node]]:
     for value in vars(module).values():
-        if not isinstance(value, type) or not issubclass(value, Node) or value.__module__ != module.__name__:
+        # not isinstance(): Python 3.10 holds list[int] for a type, and issubclass() then refuses it
+        if not issubclass(type(value), type) or not issubclass(value, Node) or value.__module__ != module.__name__:
             continue
         if "SPEC" in vars(value) and not getattr(value, "__abstractmethods__", None):
             yield value

@@ -123,6 +123,8 @@ class RunProcess:
         with self._lock:
             if self._why is not None:
                 raise ProcessGone
+            if not self._runs:
+                self._tail = b""  # what was written for runs that have ended is of no use to this one
             self._runs[number] = inbox
         self._orders.put(line)
         flag = request.context.cancel

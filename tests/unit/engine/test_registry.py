@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.core.vocab.errors import Bug
+from app.engine.custom import load
 from app.engine.registry import discover, module_names
 
 if TYPE_CHECKING:
@@ -75,3 +76,18 @@ def test_discovery_of_the_real_nodes_imports_no_heavy_library(repo: Path) -> Non
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=repo, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+ALIAS = """
+class Alias:
+    __class__ = property(lambda self: type)  # what list[int] is to Python 3.10
+    __module__ = __name__
+PAIRS = Alias()
+"""
+
+
+def test_what_only_looks_like_a_class_is_passed_over(package: Path, tmp_path: Path) -> None:
+    (package / "three.py").write_text(ALIAS)
+    assert list(discover("walked").catalog) == ["Ant", "Zebra"]
+    own = tmp_path / "own.py"
+    assert list(load(own, (ALIAS + SOURCE.format(name="Own")).encode())) == ["Own"]
