@@ -45,20 +45,25 @@ class ListQuery:
     offset: int = 0
 
 
-def page(tx: Tx, which: ListQuery) -> tuple[list[StoredRun], int]:
-    """(rows of the page, how many match in all). Equal sort values are in order of arrival."""
-    conditions = _conditions(which)
-    counting = ExecRun.select(fn.COUNT(SQL("*")))
+def page(tx: Tx, which: ListQuery) -> tuple[list[StoredRun], int, dict[str, int]]:
+    """(rows of the page, how many match in all, how many of each status match everything but the statuses asked for).
+
+    Equal sort values are in order of arrival. A status that no run has is left out of the counts.
+    """
+    counting = ExecRun.select(ExecRun.status, fn.COUNT(SQL("*"))).group_by(ExecRun.status)
     listing = ExecRun.select(*COLUMNS)
-    for condition in conditions:
+    for condition in _conditions(which):
         counting = counting.where(condition)
         listing = listing.where(condition)
-    total = tx.run(counting).fetchone()[0]
+    counts: dict[str, int] = dict(tx.run(counting).fetchall())
+    total = sum(count for status, count in counts.items() if not which.statuses or status in which.statuses)
+    if which.statuses:
+        listing = listing.where(ExecRun.status.in_(list(which.statuses)))
     column = getattr(ExecRun, which.sort)
     arrival = SQL('"t1"."rowid"')
     order = (column.desc(), arrival.desc()) if which.is_descending else (column.asc(), arrival.asc())
     rows = tx.run(listing.order_by(*order).limit(which.limit).offset(which.offset))
-    return [stored(cells) for cells in rows], total
+    return [stored(cells) for cells in rows], total, counts
 
 
 def beyond_newest(tx: Tx, keep_last: int, limit: int) -> list[tuple[str, RunStatus]]:
@@ -75,9 +80,8 @@ def beyond_newest(tx: Tx, keep_last: int, limit: int) -> list[tuple[str, RunStat
 
 
 def _conditions(which: ListQuery) -> list[Any]:
+    """All but the statuses, which the counts are made without."""
     found: list[Any] = []
-    if which.statuses:
-        found.append(ExecRun.status.in_(list(which.statuses)))
     if which.text:
         found.append(ExecRun.name.contains(which.text) | ExecRun.id.contains(which.text))
     if which.worker:

@@ -92,8 +92,8 @@ class Reading:
     async def list_runs(self, which: RunFilter) -> RunPage:
         """See RunService.list_runs."""
         query = list_query(which)
-        rows, total = await self._db.read(lambda tx: run_lists.page(tx, query))
-        return RunPage(self._views(rows), total)
+        rows, total, counts = await self._db.read(lambda tx: run_lists.page(tx, query))
+        return RunPage(self._views(rows), total, counts)
 
     async def events(self, run_id: str, cursor: int, wait_s: float, limit: int) -> EventPage:
         """See RunService.events. wait_s is cut to 60, limit to 1..2000."""

@@ -56,10 +56,11 @@ class RunFilter:
 
 @dataclass(frozen=True)
 class RunPage:
-    """One page of runs. total: how many match the filter."""
+    """One page of runs. total: how many match the filter. counts: by status, as if no status had been asked for."""
 
     runs: Sequence[RunView]
     total: int
+    counts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

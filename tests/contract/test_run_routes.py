@@ -108,6 +108,10 @@ async def test_list_filters_and_pages(client: Client) -> None:
     assert (await client.get("/api/runs?graph=tiny")).json["total"] == 5
     assert (await client.get("/api/runs?graph=other")).json["total"] == 0
     assert (await client.get("/api/runs?status=sleeping")).status == 400
+    # of everything else that was asked for: a list of one status still tells how many others there are
+    assert (await client.get("/api/runs?status=failed")).json["counts"] == {"succeeded": 5}
+    assert (await client.get("/api/runs?status=failed&q=run%203")).json["counts"] == {"succeeded": 1}
+    assert (await client.get("/api/runs?graph=other")).json["counts"] == {}
 
 
 async def test_change_and_find_by_tag(client: Client) -> None:

@@ -194,7 +194,7 @@ async def test_ten_thousand_runs_are_listed_in_good_time(tmp_path: Path) -> None
                 await db.read(_scan)
                 scans.append(loop.time() - begin)
                 begin = loop.time()
-                rows, found = await db.read(partial(run_lists.page, which=query))
+                rows, found, _ = await db.read(partial(run_lists.page, which=query))
                 tries.append(loop.time() - begin)
                 assert found == total
                 assert len(rows) == min(query.limit, total - query.offset)

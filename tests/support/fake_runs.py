@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -157,13 +158,14 @@ class FakeRuns(RunService):
         found = [
             run
             for run in reversed(self.runs.values())
-            if (not which.status or run.row.status.value in which.status)
-            and which.q in (run.row.name or "") + run.row.id
+            if which.q in (run.row.name or "") + run.row.id
             and (not which.graph or run.row.graph_name == which.graph)
             and (not which.tag or which.tag in run.row.tags)
         ]
+        counts = Counter(run.row.status.value for run in found)
+        found = [run for run in found if not which.status or run.row.status.value in which.status]
         page = found[which.offset : which.offset + which.limit]
-        return RunPage([self._view(run) for run in page], len(found))
+        return RunPage([self._view(run) for run in page], len(found), counts)
 
     async def patch(self, run_id: str, changes: Mapping[str, Any]) -> RunView:
         run = self._run(run_id)

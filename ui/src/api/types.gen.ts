@@ -531,10 +531,11 @@ export interface Run {
   last_cursor: number;
 }
 
-/** One page. total: how many runs the filter matches. */
+/** One page. total: how many runs the filter matches. counts: runs by status, as if no status had been asked for; one that no run has is left out. */
 export interface RunList {
   runs: Run[];
   total: number;
+  counts: Record<string, number>;
   limit: number;
   offset: number;
 }
