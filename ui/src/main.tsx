@@ -5,12 +5,17 @@ import { createRoot } from 'react-dom/client';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/Menu.css';
 import './theme/tokens.css';
 import './theme/base.css';
 import './parts/controls.css';
 import './words/words';
 import { Shell } from './panels/shell/Shell';
+import { startJudging } from './state/problems/problems';
 import { openSession } from './state/run/session';
+import { startSaving } from './state/saving/saver';
 import { schemeOf, useTheme } from './state/theme';
 import { theme, variables } from './theme/mantine';
 
@@ -41,6 +46,8 @@ function Program(): ReactNode {
 }
 
 openSession();
+void startSaving();
+startJudging();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={client}>

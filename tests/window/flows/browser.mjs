@@ -12,16 +12,20 @@ export const URL_OF_SERVER = process.env.CDUI_URL;
 export async function flow(name, steps) {
   const browser = await chromium.launch({ executablePath: process.env.CDUI_CHROMIUM, args: ['--no-sandbox'] });
   const said = [];
+  const allowed = [];
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: process.env.CDUI_LOCALE ?? 'en-US' });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
-    page.on('console', (message) => {
+    context.setDefaultTimeout(60_000);
+    context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) said.push(`${message.type()}: ${message.text()}`);
     });
-    page.on('pageerror', (error) => said.push(`thrown: ${error.stack}`));
-    const answer = await steps(page, { context, picture: (part) => picture(page, `${name}-${part}`), axe: () => axe(page) });
-    if (said.length > 0) throw new Error(said.join('\n'));
+    context.on('weberror', (error) => said.push(`thrown: ${error.error().stack}`));
+    const answer = await steps(page, {
+      context, picture: (part) => picture(page, `${name}-${part}`), axe: () => axe(page), allow: (text) => allowed.push(text),
+    });
+    const unexpected = said.filter((line) => !allowed.some((text) => text.test(line)));
+    if (unexpected.length > 0) throw new Error(unexpected.join('\n'));
     console.log(JSON.stringify(answer ?? {}));
   } finally {
     await browser.close();

@@ -41,7 +41,7 @@ let token: Promise<string> | null = null;
 
 /** The session token of this start of the server; asked for once. */
 export function sessionToken(): Promise<string> {
-  token ??= send<{ token: string }>('GET', '/api/auth/bootstrap', {}, null).then((answer) => answer.token);
+  token ??= send<{ token: string }>('GET', '/api/auth/bootstrap', {}, null).then(({ value }) => value.token);
   token.catch(() => {
     token = null;
   });
@@ -55,6 +55,16 @@ export function forgetToken(): void {
 
 /** Ask the server. Throws ApiError. */
 export async function ask<T>(method: string, path: string, call: Call = {}): Promise<T> {
+  return (await askWithHeaders<T>(method, path, call)).value;
+}
+
+export interface Answer<T> {
+  value: T;
+  headers: Headers;
+}
+
+/** The same, with the headers of the answer: a revision stands in `ETag`. */
+export async function askWithHeaders<T>(method: string, path: string, call: Call = {}): Promise<Answer<T>> {
   if (method === 'GET') return send<T>(method, path, call, null);
   const used = await sessionToken();
   try {
@@ -77,7 +87,7 @@ export function address(path: string, query: Query = {}): string {
   return text ? `${path}?${text}` : path;
 }
 
-async function send<T>(method: string, path: string, call: Call, used: string | null): Promise<T> {
+async function send<T>(method: string, path: string, call: Call, used: string | null): Promise<Answer<T>> {
   const headers: Record<string, string> = { 'Accept-Language': language(), ...call.headers };
   if (used !== null) headers['X-CodefyUI-Token'] = used;
   const init: RequestInit = { method, headers };
@@ -95,7 +105,7 @@ async function send<T>(method: string, path: string, call: Call, used: string | 
     throw new ApiError(0, { code: 'server_away', params: {}, text: '' });
   }
   const text = await response.text();
-  if (response.ok) return (text ? JSON.parse(text) : null) as T;
+  if (response.ok) return { value: (text ? JSON.parse(text) : null) as T, headers: response.headers };
   throw new ApiError(response.status, refusalOf(text, response.status));
 }
 

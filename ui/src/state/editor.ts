@@ -16,6 +16,8 @@ interface Editor {
   history: History<GraphDocument>;
   selected: ReadonlySet<string>;
   selectedWires: ReadonlySet<string>;
+  /** How many documents were opened so far: another one is shown from its beginning. */
+  loads: number;
   /** The document as the server has it; another one than `doc` means that there is something to save. */
   saved: GraphDocument;
 
@@ -38,9 +40,12 @@ export const useEditor = create<Editor>((set, get) => ({
   history: noHistory(),
   selected: new Set(),
   selectedWires: new Set(),
+  loads: 0,
 
   load: (doc, open) =>
-    set({ doc, saved: doc, open, history: noHistory(), selected: new Set(), selectedWires: new Set() }),
+    set({
+      doc, saved: doc, open, history: noHistory(), selected: new Set(), selectedWires: new Set(), loads: get().loads + 1,
+    }),
 
   change: (label, edit, key) => {
     const { doc, history, selected } = get();

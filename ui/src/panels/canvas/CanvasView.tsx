@@ -1,6 +1,7 @@
 import { ReactFlowProvider } from '@xyflow/react';
 import type { ReactNode } from 'react';
 import { Boundary } from '../../parts/Boundary';
+import { BottomPanel } from '../bottom/BottomPanel';
 import { Inspector } from '../inspector/Inspector';
 import { Palette } from '../palette/Palette';
 import { GraphCanvas } from './GraphCanvas';
@@ -16,6 +17,9 @@ export function CanvasView(): ReactNode {
       <main className="work">
         <Boundary>
           <GraphCanvas />
+        </Boundary>
+        <Boundary>
+          <BottomPanel />
         </Boundary>
       </main>
       <Boundary>

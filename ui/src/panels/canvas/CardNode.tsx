@@ -4,6 +4,7 @@ import { memo, type CSSProperties, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { TRIGGER_HANDLE } from '../../state/graph/document';
 import type { NodeState } from '../../state/run/reduce';
+import { useProblems } from '../../state/problems/problems';
 import { useSession } from '../../state/run/session';
 import { sentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
@@ -16,7 +17,10 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
   const { t } = useTranslation();
   const { node, box, connected, title, isKnown } = data;
   const state = useSession((session) => session.picture?.nodes[id]);
+  const wrong = useProblems((problems) => problems.byCard.get(id));
   const row = useCatalog().byName.get(node.type);
+  const problem = state?.error ?? wrong?.[0];
+  const told = problem && sentence(t, problem);
   const status = node.data?.bypassed ? 'bypassed' : (state?.status ?? 'idle');
   const colour = colourOf(box.outputs[0]?.type ?? box.inputs[0]?.type ?? 'ANY');
   const rows = Math.max(box.inputs.length, box.outputs.length);
@@ -26,7 +30,9 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
       style={{ '--type': colour, width: box.width, height: box.height } as CSSProperties}
       data-testid={`node-${id}`}
       data-status={status}
+      data-node-type={node.type}
       data-selected={selected || undefined}
+      data-error-code={wrong?.[0]?.code}
       aria-label={t('canvas.node_label', { title, status: t(`node.${status}`) })}
     >
       <div className="head">
@@ -49,12 +55,12 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
           <span className="value cut">{shown(node.data?.params?.[name] ?? row?.params.find((one) => one.name === name)?.default)}</span>
         </div>
       ))}
-      {state?.error && <div className="error below cut" title={sentence(t, state.error)}>{sentence(t, state.error)}</div>}
+      {told && <div className="error below cut" title={told}>{told}</div>}
       {node.type !== 'Start' && (
         <Port id={TRIGGER_HANDLE} node={id} kind="in" type="TRIGGER" y={HEAD / 2} isFilled={connected.has(`in:${TRIGGER_HANDLE}`)} isOptional />
       )}
       {box.inputs.map((port) => (
-        <Port key={port.name} id={port.name} node={id} kind="in" type={port.type} y={port.y} isFilled={connected.has(`in:${port.name}`)} isOptional={port.optional} />
+        <Port key={port.name} id={port.name} node={id} kind="in" type={port.type} y={port.y} isFilled={connected.has(`in:${port.name}`)} isOptional={port.optional} isMissing={wrong?.some((one) => one.port === port.name)} />
       ))}
       {box.outputs.map((port) => (
         <Port key={port.name} id={port.name} node={id} kind="out" type={port.type} y={port.y} isFilled={connected.has(`out:${port.name}`)} isOptional />
@@ -71,9 +77,10 @@ interface PortProps {
   y: number;
   isFilled: boolean;
   isOptional: boolean;
+  isMissing?: boolean | undefined;
 }
 
-function Port({ id, node, kind, type, y, isFilled, isOptional }: PortProps): ReactNode {
+function Port({ id, node, kind, type, y, isFilled, isOptional, isMissing }: PortProps): ReactNode {
   return (
     <Handle
       id={id}
@@ -85,6 +92,7 @@ function Port({ id, node, kind, type, y, isFilled, isOptional }: PortProps): Rea
       data-port-type={type}
       data-connected={isFilled || undefined}
       data-optional={isOptional || undefined}
+      data-missing={isMissing || undefined}
     >
       <PortShape type={type} isFilled={isFilled} />
     </Handle>

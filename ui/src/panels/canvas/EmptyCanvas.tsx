@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { ask } from '../../api/http';
 import { useExamples } from '../../api/queries';
 import type { Example } from '../../api/types.gen';
-import { useEditor } from '../../state/editor';
 import { readDocument, type GraphDocument } from '../../state/graph/document';
+import { openDocument } from '../../state/saving/saver';
 import { language } from '../../words/language';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
@@ -18,7 +18,7 @@ export function EmptyCanvas(): ReactNode {
     try {
       const given = await ask<GraphDocument>('GET', '/api/examples/load', { query: { path: example.path } });
       const doc = readDocument(given);
-      if (doc) useEditor.getState().load(doc, { file: null, revision: null });
+      if (doc) await openDocument(doc);
     } catch (error) {
       setProblem(sentenceOf(t, error));
     }

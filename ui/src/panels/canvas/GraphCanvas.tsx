@@ -14,6 +14,7 @@ import { Elements, type Card, type Wire } from './elements';
 import { useCanvasKeys } from './keys';
 import { NoteNode } from './NoteNode';
 import { colourOf } from './PortShape';
+import { useQuickAdd } from './useQuickAdd';
 import { WireEdge } from './WireEdge';
 import { ZoomBar } from './ZoomBar';
 
@@ -31,6 +32,8 @@ export function GraphCanvas(): ReactNode {
   const flow = useReactFlow<Card, Wire>();
   const elements = useRef(new Elements());
   const [moving, setMoving] = useState<ReadonlyMap<string, edits.Point> | null>(null);
+  const canvas = useRef<HTMLDivElement>(null);
+  const quick = useQuickAdd(canvas);
   useCanvasKeys();
 
   const nodes = useMemo(() => elements.current.nodes(doc, catalog, selected), [doc, catalog, selected]);
@@ -41,10 +44,10 @@ export function GraphCanvas(): ReactNode {
   const selectedWires = useEditor((state) => state.selectedWires);
   const edges = useMemo(() => elements.current.edges(doc, catalog, selectedWires), [doc, catalog, selectedWires]);
 
-  const file = useEditor((state) => state.open);
+  const loads = useEditor((state) => state.loads);
   useEffect(() => {
     requestAnimationFrame(() => void flow.fitView({ padding: 0.12, maxZoom: 1, duration: 0 }));
-  }, [file, flow]);
+  }, [loads, flow]);
 
   const onNodesChange = useCallback((changes: NodeChange<Card>[]) => {
     const places = new Map<string, edits.Point>();
@@ -105,8 +108,12 @@ export function GraphCanvas(): ReactNode {
 
   return (
     <div
+      ref={canvas}
       className="canvas"
       data-testid="canvas"
+      onDoubleClick={(event) => {
+        if ((event.target as HTMLElement).classList.contains('react-flow__pane')) quick.openAt(event.clientX, event.clientY);
+      }}
       onDragOver={(event) => {
         if (event.dataTransfer.types.includes(NODE_MIME)) event.preventDefault();
       }}
@@ -120,6 +127,7 @@ export function GraphCanvas(): ReactNode {
         onNodesChange={onNodesChange}
         onEdgesChange={onEdgesChange}
         onConnect={onConnect}
+        onConnectEnd={quick.onConnectEnd}
         isValidConnection={isValid}
         onlyRenderVisibleElements
         deleteKeyCode={null}
@@ -144,6 +152,7 @@ export function GraphCanvas(): ReactNode {
         )}
       </ReactFlow>
       {nodes.length > 0 ? <ZoomBar /> : <EmptyCanvas />}
+      {quick.element}
     </div>
   );
 }

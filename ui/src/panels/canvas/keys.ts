@@ -8,6 +8,7 @@ export function useCanvasKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.isComposing || event.defaultPrevented || isField(event.target)) return;
+      if (document.querySelector('dialog[open]') !== null) return; // its keys come first
       if (handle(event)) event.preventDefault();
     };
     addEventListener('keydown', press);

@@ -1,9 +1,11 @@
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useConnection } from '../../state/connection';
 import { useEditor } from '../../state/editor';
 import { execute, stop, useSession } from '../../state/run/session';
+import { sentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
+import { GraphMenu } from './GraphMenu';
 
 const LINK = { up: 'bar.connected', connecting: 'bar.connecting', away: 'bar.away' } as const;
 
@@ -11,19 +13,28 @@ const LINK = { up: 'bar.connected', connecting: 'bar.connecting', away: 'bar.awa
 export function AppBar(): ReactNode {
   const { t } = useTranslation();
   const link = useConnection((state) => state.link);
-  const name = useEditor((state) => state.doc.name);
+  const [problem, setProblem] = useState<string | null>(null);
+  const refused = useSession((state) => state.refused);
   const isEmpty = useEditor((state) => state.doc.nodes.length === 0);
   const isBusy = useSession(({ picture, isStarting }) => isStarting || picture?.phase === 'running' || picture?.phase === 'queued');
   return (
     <header className="bar">
       <Mark />
-      <span className="tab here">{name || t('canvas.untitled')}</span>
+      <GraphMenu tell={setProblem} />
       <span className="grow" />
+      {(problem ?? refused) && (
+        <span role="alert" className="wrong cut" data-testid="bar-problem" title={problem ?? sentence(t, refused!)}>
+          {problem ?? sentence(t, refused!)}
+        </span>
+      )}
       <button
         type="button"
         className="btn primary"
         disabled={isEmpty || link !== 'up' || isBusy}
-        onClick={() => execute(useEditor.getState().doc)}
+        onClick={() => {
+          setProblem(null);
+          execute(useEditor.getState().doc);
+        }}
         data-testid="run"
       >
         <IconPlayerPlayFilled size={12} aria-hidden />

@@ -4,6 +4,7 @@ import { useRoute, type View } from '../../state/route';
 import { CanvasView } from '../canvas/CanvasView';
 import { AppBar } from './AppBar';
 import { Rail } from './Rail';
+import { ConflictDialog } from './SaveState';
 import { StatusBar } from './StatusBar';
 import './shell.css';
 
@@ -22,6 +23,7 @@ export function Shell(): ReactNode {
         </Boundary>
       </div>
       <StatusBar />
+      <ConflictDialog />
     </div>
   );
 }

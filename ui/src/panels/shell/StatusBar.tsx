@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react';
 import { useVersion } from '../../api/queries';
-import { useEditor } from '../../state/editor';
 import { useSession } from '../../state/run/session';
 import { language, setLanguage } from '../../words/language';
 import { useTranslation } from '../../words/words';
+import { SaveState } from './SaveState';
 
 /** One line at the foot: what is saved, what runs, the language, the version. */
 export function StatusBar(): ReactNode {
   const { t } = useTranslation();
-  const isSaved = useEditor((state) => state.doc === state.saved);
   const phase = useSession((state) => state.picture?.phase);
   const version = useVersion().data?.version;
   return (
     <footer className="status" aria-label={t('status.label')}>
-      {!isSaved && <span data-testid="unsaved">{t('status.unsaved')}</span>}
+      <SaveState />
       {phase && (
         <span data-testid="run-phase" data-status={phase}>
           {t(`run_status.${phase}`)}

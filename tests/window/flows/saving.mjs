@@ -1,0 +1,47 @@
+/** Edit in two windows of one program: saved by itself, found again, and never one over the other. */
+import { flow, URL_OF_SERVER } from './browser.mjs';
+
+const SAVED = '[data-testid="save-state"][data-status="clean"]';
+
+await flow('saving', async (page, { context, picture, axe, allow }) => {
+  allow(/status of 409/); // the browser's own line about the answer that the dialog is for
+  await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark`);
+  await page.click('[data-testid="template-iris-mlp.json"]');
+  await page.waitForSelector(SAVED);
+  const address = page.url();
+  await setEpochs(page, '7');
+  await page.waitForSelector(SAVED);
+  await page.reload();
+  const afterReload = await epochs(page);
+
+  const other = await context.newPage();
+  await other.goto(address);
+  await setEpochs(other, '8');
+  await other.waitForSelector(SAVED);
+  await setEpochs(page, '9');
+  await page.waitForSelector('[data-testid="conflict-dialog"]');
+  await picture('conflict');
+  const findings = await axe();
+  await page.click('[data-testid="conflict-mine"]');
+  await page.waitForSelector(SAVED);
+  await page.click('[data-testid="graph-menu"]');
+  await page.click('[data-testid="graph-open"]');
+  await page.waitForSelector('[data-testid^="open-Iris"]');
+  await picture('open');
+  const names = await page.$$eval('[data-testid^="open-Iris"]', (rows) => rows.map((row) => row.dataset.testid));
+  await page.keyboard.press('Escape');
+
+  await page.click('[data-testid="node-loop"] .title, [data-testid="node-train"] .title');
+  await page.keyboard.press('Control+z');
+  return { afterReload, ours: await epochs(page), names: names.sort(), findings, renamed: page.url() !== address };
+});
+
+async function setEpochs(page, value) {
+  await page.click('[data-node-type="TrainingLoop"] .title');
+  await page.fill('[data-testid="inspector-param-epochs"]', value);
+}
+
+async function epochs(page) {
+  await page.click('[data-node-type="TrainingLoop"] .title');
+  return page.inputValue('[data-testid="inspector-param-epochs"]');
+}

@@ -1,0 +1,46 @@
+import { IconCheck, IconCloudOff, IconExclamationCircle, IconLoader2 } from '@tabler/icons-react';
+import { type ReactNode } from 'react';
+import { Dialog } from '../../parts/Dialog';
+import { keepMine, takeTheirs, useSaving } from '../../state/saving/saver';
+import { language } from '../../words/language';
+import { sentence } from '../../words/refusal';
+import { useTranslation } from '../../words/words';
+
+/** Whether what is seen is on the server. */
+export function SaveState(): ReactNode {
+  const { t } = useTranslation();
+  const { phase, savedMs, refusal } = useSaving();
+  if (phase === 'clean' && savedMs === null) return null;
+  return (
+    <span data-testid="save-state" data-status={phase} title={refusal ? sentence(t, refusal) : undefined} className={`save ${phase}`}>
+      {phase === 'clean' && <><IconCheck size={12} aria-hidden />{t('status.saved', { time: clock(savedMs ?? 0) })}</>}
+      {(phase === 'dirty' || phase === 'saving') && <><IconLoader2 size={12} aria-hidden />{t('status.saving')}</>}
+      {phase === 'away' && <><IconCloudOff size={12} aria-hidden />{t('status.kept_here')}</>}
+      {(phase === 'conflict' || phase === 'refused') && <><IconExclamationCircle size={12} aria-hidden />{t('status.unsaved')}</>}
+    </span>
+  );
+}
+
+/** Two versions of one graph: which one stays is for the person to say. */
+export function ConflictDialog(): ReactNode {
+  const { t } = useTranslation();
+  const phase = useSaving((state) => state.phase);
+  if (phase !== 'conflict') return null;
+  return (
+    <Dialog
+      title={t('conflict.title')} onClose={null} testId="conflict-dialog"
+      foot={
+        <>
+          <button type="button" className="btn" onClick={() => void takeTheirs()} data-testid="conflict-theirs">{t('conflict.theirs')}</button>
+          <button type="button" className="btn primary" autoFocus onClick={() => void keepMine()} data-testid="conflict-mine">{t('conflict.mine')}</button>
+        </>
+      }
+    >
+      <p>{t('conflict.text')}</p>
+    </Dialog>
+  );
+}
+
+function clock(ms: number): string {
+  return new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit', hour12: false }).format(ms);
+}

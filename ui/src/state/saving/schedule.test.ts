@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { changed, LONGEST_MS, nthName, QUIET_MS, retryMs, waitMs } from './schedule';
+
+describe('when changes are saved', () => {
+  it('waits for a second of quiet', () => {
+    const unsaved = changed(null, 1000);
+    expect(waitMs(unsaved, 1000)).toBe(QUIET_MS);
+    expect(waitMs(changed(unsaved, 1800), 1800)).toBe(QUIET_MS);
+    expect(waitMs(unsaved, 9999)).toBe(0);
+  });
+
+  it('waits no longer than five seconds while changes go on', () => {
+    let unsaved = changed(null, 0);
+    for (let at = 500; at <= 4500; at += 500) unsaved = changed(unsaved, at);
+    expect(waitMs(unsaved, 4500)).toBe(LONGEST_MS - 4500);
+  });
+
+  it('tries again ever more seldom, and names a copy by its number', () => {
+    expect([0, 1, 2, 10].map(retryMs)).toEqual([1000, 2000, 4000, 15_000]);
+    expect([1, 2, 3].map((attempt) => nthName('Net', attempt))).toEqual(['Net', 'Net 2', 'Net 3']);
+  });
+});
