@@ -22,6 +22,21 @@ STORE
 ITEM
 '''
 
+_SCALED = '''
+class <name>(Dataset):
+    """Pictures [N, channels, height, width] in bytes and what they show; an item is a tensor from -1 to 1."""
+
+    def __init__(self, pixels: torch.Tensor, labels: torch.Tensor) -> None:
+        self.pixels = pixels
+        self.labels = labels
+
+    def __len__(self) -> int:
+        return len(self.pixels)
+
+    def __getitem__(self, index: int) -> tuple[torch.Tensor, torch.Tensor]:
+        return (self.pixels[index] / 255.0 - 0.5) / 0.5, self.labels[index]
+'''
+
 
 def _filled(about: str, fields: dict[str, str], kind: str, item: list[str], optional: bool) -> str:
     parts = {
@@ -76,6 +91,13 @@ def pictures(script: Script, white: float, optional: bool) -> str:
     ]
     fields = {"pixels": "torch.Tensor", "labels": "torch.Tensor"}
     return script.define("Pictures", _filled(about, fields, "torch.Tensor", lines, optional))
+
+
+def scaled_pictures(script: Script) -> str:
+    """The class (pixels, labels) of pictures in bytes, which become tensors from -1 to 1 when they are asked for."""
+    script.use("torch")
+    script.use("torch.utils.data", "Dataset")
+    return script.define("Pictures", _SCALED)
 
 
 def picture_files(script: Script, read: str) -> str:

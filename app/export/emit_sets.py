@@ -1,13 +1,15 @@
-"""Data sets that come with scikit-learn, and loaders."""
+"""Data sets with a name, and loaders."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.reason import reason
-from app.export.dataset_classes import items, pictures
+from app.export import downloaded_sets
+from app.export.dataset_classes import items, pictures, scaled_pictures
 from app.export.layout import call, literal
-from app.export.part import CannotExport, Effect, Emitter, Sort, Value
+from app.export.part import Effect, Emitter, Sort, Value
+from app.export.paths import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,7 +65,7 @@ _LOADERS = {
     "BreastCancer": ("load_breast_cancer", _ROWS),
     "Diabetes": ("load_diabetes", _DIABETES),
 }
-_WHITE_OF_DIGITS = 16.0
+_WHITE_OF_DIGITS, _WHITE_OF_BYTES = 16.0, 255.0
 
 
 def own_transform(part: Part) -> Value | None:
@@ -76,7 +78,7 @@ def own_transform(part: Part) -> Value | None:
 def _dataset(part: Part) -> Mapping[str, Value]:
     script, title, transform = part.script, part.params["name"], own_transform(part)
     if title not in _LOADERS:
-        raise CannotExport(reason("export_value_unsupported", param="name", value=title))
+        return _downloaded(part, transform)
     load, template = _LOADERS[title]
     script.use("hashlib")
     script.use("torch")
@@ -103,6 +105,24 @@ def _dataset(part: Part) -> Mapping[str, Value]:
     more = [] if transform is None else [transform.text]
     made = call(script.define(f"{title} set", template), literal(part.params["split"]), *more)
     kept = part.keep(made, sort=Sort.OBJECT)
+    return {"dataset": Value(kept.text, Sort.OBJECT, None, about_items(transform, is_held))}
+
+
+def _downloaded(part: Part, transform: Value | None) -> Mapping[str, Value]:
+    """Pictures from the web, in bytes; without a transform an item is made a tensor when it is asked for."""
+    script, params = part.script, part.params
+    folder = plain(params["data_dir"]).removeprefix("./") or "."
+    names = {word: part.name(word) for word in ("files", "pixels", "labels")}
+    statements, pixels, labels = downloaded_sets.read(script, params["name"], params["split"], folder, names)
+    for targets, source in statements:
+        script.say(f"{targets} = ", source)
+    is_held = transform is not None or "Transform" in part.graph_types
+    if is_held:
+        more = ["None" if transform is None else transform.text]
+        kind = pictures(script, _WHITE_OF_BYTES, transform is None)
+    else:
+        more, kind = [], scaled_pictures(script)
+    kept = part.keep(call(kind, pixels, labels, *more), sort=Sort.OBJECT)
     return {"dataset": Value(kept.text, Sort.OBJECT, None, about_items(transform, is_held))}
 
 

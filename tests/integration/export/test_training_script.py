@@ -141,11 +141,3 @@ def test_records_beside_the_training_are_left_out_with_a_warning() -> None:
 def test_what_has_no_form_as_a_script_is_refused(change: dict[str, Any], code: str) -> None:
     made = exported(training(change, schedule={"type": "ReduceLROnPlateau"}))
     assert [(p.node_id, p.reason.code) for p in made.problems] == [("loop", code)]
-
-
-def test_images_that_are_downloaded_are_refused() -> None:
-    document = training({})
-    document["nodes"][1]["data"]["params"]["name"] = "MNIST"
-    assert [(p.node_id, p.reason.code) for p in exported(document).problems] == [
-        ("flowers", "export_value_unsupported")
-    ]

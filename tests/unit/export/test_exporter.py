@@ -65,8 +65,81 @@ def test_a_type_without_an_emitter_is_a_problem_that_names_it() -> None:
     )
 
 
-def test_every_emitter_is_of_a_node_type() -> None:
-    assert sorted(set(EMITTERS) - set(discover().catalog)) == []
+def test_every_node_type_can_be_written_and_nothing_else() -> None:
+    assert set(EMITTERS) == set(discover().catalog) - {"Start"}
+
+
+def test_pictures_are_left_out_unless_something_reads_them() -> None:
+    nodes = [
+        node("go", "Start"),
+        node("x", "TensorInput", shape="2,2"),
+        node("plot", "Visualize"),
+        node("say", "Print"),
+    ]
+    made = exported(graph(nodes[:3], "go > x", "x.tensor > plot.data"))
+    assert [(w.reason.code, w.node_id) for w in made.warnings] == [("export_picture_left_out", "plot")]
+    assert made.script is not None
+    assert 'print("x:", x)' in made.script
+    read = exported(graph(nodes, "go > x", "x.tensor > plot.data", "plot.image > say.value"))
+    assert [(p.reason.code, p.node_id, p.port) for p in read.problems] == [("export_port_unsupported", "plot", "image")]
+
+
+def test_what_is_connected_but_makes_no_difference_is_not_written() -> None:
+    nodes = [
+        node("go", "Start"),
+        node("judged", "ResizeTransform"),
+        node("trained", "ToTensorTransform"),
+        node("digits", "Dataset", name="Digits", split="train"),
+        node("some", "DatasetBatch"),
+    ]
+    wires = ["judged.transform > digits.eval_transform", "trained.transform > digits.train_transform"]
+    made = exported(graph(nodes, "go > judged", "go > trained", *wires, "digits.dataset > some.dataset"))
+    assert made.script is not None
+    assert "resize" not in made.script
+    assert "to_tensor" in made.script
+    assert [(w.reason.code, w.node_id) for w in made.warnings] == [("export_left_out", "judged")]
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [
+        ("count = 0\n\ndef run(inputs, params):\n    global count\n    return count", "global"),
+        ("from math import *\n\ndef run(inputs, params):\n    return pi", "import *"),
+    ],
+)
+def test_a_script_that_no_function_can_hold_is_refused(code: str, value: str) -> None:
+    made = exported(graph([node("go", "Start"), node("own", "PythonScript", code=code)], "go > own"))
+    assert [(p.reason.code, p.reason.params["value"]) for p in made.problems] == [("export_value_unsupported", value)]
+
+
+def test_a_script_stands_as_its_author_wrote_it() -> None:
+    code = 'def run( inputs,params ):\n    text = """one\n  two"""\n    return {"out1": text, \'out2\': 1}'
+    script = script_of(graph([node("go", "Start"), node("own", "PythonScript", code=code)], "go > own"), seed=1)
+    wanted = (
+        '    def run( inputs,params ):\n        text = """one\n  two"""\n        return {"out1": text, \'out2\': 1}\n'
+    )
+    assert f"    # fmt: off\n{wanted}    # fmt: on\n" in script
+    assert "own = own_script()({}, {})" in script
+
+
+def test_what_a_loop_depends_on_must_be_known() -> None:
+    nodes = [
+        node("go", "Start"),
+        node("flowers", "Dataset", name="Iris"),
+        node("batches", "DataLoader"),
+        node("net", "SequentialModel"),
+        node("steps", "Optimizer"),
+        node("own", "PythonScript", output_types="LOSS_FN"),
+        node("loop", "TrainingLoop"),
+    ]
+    wires = [
+        *("go > flowers", "go > net", "go > own", "flowers.dataset > batches.dataset", "net.model > steps.model"),
+        *("batches.dataloader > loop.dataloader", "net.model > loop.model", "steps.optimizer > loop.optimizer"),
+        "own.out1 > loop.loss_fn",
+    ]
+    assert [(p.reason.code, p.port) for p in exported(graph(nodes, *wires)).problems] == [
+        ("export_port_unsupported", "loss_fn")
+    ]
 
 
 def test_bad_params_are_the_nodes_own_refusals_all_at_once() -> None:
