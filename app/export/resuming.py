@@ -83,7 +83,11 @@ def <name>(scheduler: TYPE, optimizer: torch.optim.Optimizer, steps: int) -> Non
             scheduler.step()
 '''
 _PLACE_SCHEDULE = '''
-def <name>(scheduler: TYPE, optimizer: torch.optim.Optimizer, checkpoint: dict[str, Any]ARGUMENT) -> None:
+def <name>(
+    scheduler: TYPE,
+    optimizer: torch.optim.Optimizer,
+    checkpoint: dict[str, Any],
+ARGUMENT) -> None:
     """Bring a fresh schedule to where the checkpoint says; one that has moved stays as it is."""
     if scheduler.last_epoch > 0:
         return
@@ -156,7 +160,7 @@ def place_schedule(
     script.use("typing", "Any")
     template = _PLACE_SCHEDULE.replace("TYPE", class_of(schedule))
     template = template.replace("ELSE", _ELSE.replace("REPLAY", replay) if can_replay else "")
-    template = template.replace("ARGUMENT", ", steps: int" if can_replay else "")
+    template = template.replace("ARGUMENT", "    steps: int,\n" if can_replay else "")
     place = script.define("place_schedule", template)
     script.say("", call(place, *model, checkpoint, *([steps] if can_replay else [])))
 
