@@ -142,6 +142,8 @@ class ProcessExecutor:
                     raise Unavailable.of("executor_closed")
                 process = self._process
                 if process is None or process.gone.is_set():
-                    process = self._process = RunProcess(how, orders.limits_to_json(self._limits))
+                    process = self._process = RunProcess(
+                        how, orders.limits_to_json(self._limits), self._patience.hang_s
+                    )
         process.wait_ready(self._patience.start_s)
         return process

@@ -49,12 +49,14 @@ class Launch:
 
 @dataclass(frozen=True)
 class Patience:
-    """Seconds. start: until it takes orders, torch not included. answer: to one question. ask, terminate: the steps
-    of ending it; after them it is killed.
+    """Seconds. start: until it takes orders, torch not included. answer: to one question. hang: a process that gives no
+    sign of life so long after a run was asked to stop is killed. ask, terminate: the steps of ending it; after them it
+    is killed, too.
     """
 
     start_s: float = 60.0
     answer_s: float = 60.0
+    hang_s: float = 30.0
     ask_s: float = 2.0
     terminate_s: float = 2.0
 
@@ -69,7 +71,7 @@ class RunProcess:
     Raises: Unavailable local_process_unstartable when the system starts no such program.
     """
 
-    def __init__(self, launch: Launch, limits: Mapping[str, Any]) -> None:
+    def __init__(self, launch: Launch, limits: Mapping[str, Any], hang_s: float = Patience.hang_s) -> None:
         try:
             self._process = subprocess.Popen(
                 launch.command,
@@ -91,7 +93,8 @@ class RunProcess:
         self._runs: dict[int, Inbox] = {}
         self._questions: dict[int, Future[Any]] = {}
         self._why: Reason | None = None
-        self._garbled = False
+        self._wrong = ""
+        self._hang_s = hang_s
         self._tail = b""
         self._orders: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._orders.put(messages.encode("hello", limits=limits))
@@ -128,8 +131,28 @@ class RunProcess:
             self._runs[number] = inbox
         self._orders.put(line)
         flag = request.context.cancel
-        flag.on_set(lambda: self._orders.put(messages.encode("stop", run=number, why=flag.why)))
+        flag.on_set(lambda: self._stop(number, flag.why))
         return inbox
+
+    def _stop(self, number: int, why: str) -> None:
+        """Ask a run to stop. A process that hangs never hears it, and the run would never end: it must give a sign."""
+        self._orders.put(messages.encode("stop", run=number, why=why))
+        with self._lock:
+            if number not in self._runs:
+                return
+        sign = self.ask("figures", {})
+        timer = threading.Timer(self._hang_s, self._end_hung, [sign])
+        timer.name, timer.daemon = "run-process-sign", True
+        with contextlib.suppress(
+            RuntimeError
+        ):  # no more threads to be had: nobody watches, the stop is asked for anyway
+            timer.start()
+        sign.add_done_callback(lambda _: timer.cancel())
+
+    def _end_hung(self, sign: Future[Any]) -> None:
+        if not sign.done():
+            self._wrong = f"no sign of life for {self._hang_s:g} s"
+            self._signal("SIGKILL")
 
     def ask(self, question: str, params: Mapping[str, Any]) -> Future[Any]:
         """The answer to come: a value, or what the stores raise; Unavailable local_process_died when it ends first."""
@@ -193,7 +216,7 @@ class RunProcess:
                 self._sort(batch)
         except (OSError, ValueError, KeyError, TypeError) as error:  # whatever it says from here on has no meaning
             log.info("the run process was not understood", exc_info=error)
-            self._garbled = True
+            self._wrong = "protocol error"
         finally:
             self._said_all.set()
             self._signal("SIGKILL")  # without its pipe it is of no use to anybody
@@ -255,7 +278,7 @@ class RunProcess:
         self._said_all.wait(DRAIN_S)
         self._heard_all.wait(DRAIN_S)
         self._orders.put(None)
-        why = reason("local_process_died", how=_how(code, self._garbled))
+        why = reason("local_process_died", how=self._wrong or _how(code))
         with self._lock:
             self._why = why
             runs, self._runs = self._runs, {}
@@ -274,10 +297,8 @@ class RunProcess:
         return said.rpartition("\n")[2][:300] or str((self._why or reason("executor_closed")).params.get("how", ""))
 
 
-def _how(code: int, is_garbled: bool) -> str:
+def _how(code: int) -> str:
     """How a process ended, in words that need no translation."""
-    if is_garbled:
-        return "protocol error"
     if code < 0:
         try:
             return signal.Signals(-code).name

@@ -10,6 +10,7 @@ import random
 import signal
 import stat
 import sys
+import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -134,6 +135,37 @@ async def test_a_process_that_hangs_is_answered_as_such_and_ended_all_the_same(t
         executor.close()
         assert is_gone(pid)
         assert run.outcome().status is RunStatus.INTERRUPTED
+
+
+def test_a_stop_gets_a_run_out_of_a_process_that_hangs_and_the_next_has_another(tmp_path: Path) -> None:
+    with open_executor(patience=Patience(hang_s=0.3)) as executor:
+        stopped, other = (Ordered(tmp_path, bodies.graph("waits")).on(executor) for _ in range(2))
+        wait_until(lambda: stopped.sinks.events and other.sinks.events)
+        pid = executor.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        stopped.context.cancel.set()
+        assert stopped.outcome().status is RunStatus.CANCELLED
+        assert died(other.outcome()) == "no sign of life for 0.3 s"
+        assert Ordered(tmp_path, bodies.graph("gives")).on(executor).outcome().status is RunStatus.SUCCEEDED
+        assert executor.pid != pid
+
+
+def test_a_run_that_ignores_its_stop_is_no_process_that_hangs(tmp_path: Path) -> None:
+    meeting = Meeting(tmp_path / "meeting")
+    with open_executor(patience=Patience(hang_s=60, ask_s=0.1, terminate_s=0.1)) as executor:
+        deaf = Ordered(tmp_path, bodies.graph("ignores", str(meeting.folder))).on(executor)
+        meeting.arrived(1)
+        meeting.let_go(1)
+        pid = executor.pid
+        deaf.context.cancel.set()
+        wait_until(
+            lambda: all(thread.name != "run-process-sign" for thread in threading.enumerate()),
+            what="the sign of life has come and nobody waits for it any more",
+        )
+        assert executor.pid == pid
+        assert deaf.outcomes.empty()
+    meeting.close()
 
 
 async def test_a_question_under_way_when_it_dies_is_answered_so(tmp_path: Path) -> None:
