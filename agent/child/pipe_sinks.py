@@ -29,7 +29,8 @@ class PipeSinks:
     """RunSinks whose lines keep the order of the calls; a call waits while the run's window is full.
 
     number: of the run in this process. cap_bytes: of one payload, so that none grows in the pipe. Points wait for
-    others, for whatever is said next, or for the outbox's patience.
+    others, for whatever is said next, or for the outbox's patience. After `end` nothing is sent: what threads that
+    outlive their run report is dropped.
     """
 
     def __init__(self, number: int, outbox: Outbox, window: Window, cap_bytes: int) -> None:
@@ -39,6 +40,7 @@ class PipeSinks:
         self._cap_bytes = cap_bytes
         self._lock = threading.Lock()
         self._points: list[list[Any]] = []
+        self._is_over = False
 
     def emit(self, event_type: str, payload: Mapping[str, Any]) -> None:
         """See RunSinks. That a node starts is in the pipe before it does: it may be the last that is heard of it."""
@@ -73,7 +75,10 @@ class PipeSinks:
 
     def end(self, outcome: Outcome) -> None:
         """The last word about the run."""
-        self._say(encode("outcome", run=self._number, **answers.outcome_to_json(outcome)))
+        with self._lock:
+            self._send(encode("outcome", run=self._number, **answers.outcome_to_json(outcome)))
+            self._is_over = True
+        self._outbox.flush()
 
     def _say(self, line: bytes = b"", *, now: bool = True) -> None:
         """Send the points that wait, then the line; then wait until no more is under way than may be."""
@@ -91,6 +96,8 @@ class PipeSinks:
             self._send(b"")
 
     def _send(self, line: bytes) -> None:
+        if self._is_over:
+            return
         points, self._points = self._points, []
         if points:
             line = encode("metrics", run=self._number, points=points) + line

@@ -92,6 +92,20 @@ def _measures(argument: str, context: NodeContext) -> None:
         context.run.sinks.record_metrics([MetricPoint("loss", step / 4, step, context.node_id)])
 
 
+def _lingers(argument: str, context: NodeContext) -> None:
+    """A thread goes on reporting after the run has ended, until the file is there."""
+
+    def report() -> None:
+        step = 0
+        while not Path(argument).exists():
+            step += 1
+            context.run.sinks.record_metrics([MetricPoint("late", 0.0, step, "n")])
+            context.run.sinks.emit("node_status", {"node_id": "n", "status": "running"})
+        Path(argument).with_suffix(".over").touch()
+
+    threading.Thread(target=report, daemon=True).start()
+
+
 def _emits(argument: str, context: NodeContext) -> None:
     """Events of these many characters, one after the other."""
     for size in argument.split():
@@ -173,6 +187,7 @@ BODIES: dict[str, Callable[[str, NodeContext], None]] = {
     "measures": _measures,
     "reports": _reports,
     "emits": _emits,
+    "lingers": _lingers,
     "dies": _dies,
     "closes all": _closes_all,
     "forks": _forks,

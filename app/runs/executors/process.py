@@ -126,10 +126,13 @@ class ProcessExecutor:
             "own_nodes": [str(file) for file in self._own_nodes()],
         }
         for _ in range(STARTS):
+            process = self._living()
             try:
-                return self._living().begin(request, order).follow()
+                inbox = process.begin(request, order)
             except ProcessGone:
+                process.gone.wait()  # what it had said before is still being read
                 continue
+            return inbox.follow()
         raise Unavailable.of("local_process_died", how="-")
 
     def _living(self) -> RunProcess:

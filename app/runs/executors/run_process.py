@@ -93,13 +93,18 @@ class RunProcess:
         self._runs: dict[int, Inbox] = {}
         self._questions: dict[int, Future[Any]] = {}
         self._why: Reason | None = None
+        self._is_over = False
         self._wrong = ""
         self._hang_s = hang_s
         self._tail = b""
         self._orders: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._orders.put(messages.encode("hello", limits=limits))
-        for work, name in ((self._write, "out"), (self._read, "in"), (self._keep_tail, "err"), (self._reap, "end")):
-            threading.Thread(target=work, name=f"run-process-{name}", daemon=True).start()
+        try:
+            for work, name in ((self._reap, "end"), (self._read, "in"), (self._keep_tail, "err"), (self._write, "out")):
+                threading.Thread(target=work, name=f"run-process-{name}", daemon=True).start()
+        except RuntimeError as error:  # no more threads to be had
+            self._signal("SIGKILL")
+            raise Unavailable.of("local_process_unstartable", problem=str(error)) from None
 
     @property
     def pid(self) -> int:
@@ -124,7 +129,7 @@ class RunProcess:
             lambda why: self._orders.put(messages.encode("stop", run=number, why=why)),
         )
         with self._lock:
-            if self._why is not None:
+            if self._is_over:
                 raise ProcessGone
             if not self._runs:
                 self._tail = b""  # what was written for runs that have ended is of no use to this one
@@ -143,9 +148,7 @@ class RunProcess:
         sign = self.ask("figures", {})
         timer = threading.Timer(self._hang_s, self._end_hung, [sign])
         timer.name, timer.daemon = "run-process-sign", True
-        with contextlib.suppress(
-            RuntimeError
-        ):  # no more threads to be had: nobody watches, the stop is asked for anyway
+        with contextlib.suppress(RuntimeError):  # no more threads to be had: nobody watches
             timer.start()
         sign.add_done_callback(lambda _: timer.cancel())
 
@@ -233,10 +236,11 @@ class RunProcess:
             else:
                 self._about_itself(message)
         for number, said in runs.items():
-            is_over = said[-1][0]["say"] == "outcome"
+            is_over = any(message["say"] == "outcome" for message, _ in said)
             with self._lock:
-                inbox = self._runs.pop(number) if is_over else self._runs[number]
-            inbox.put(said)
+                inbox = self._runs.pop(number, None) if is_over else self._runs.get(number)
+            if inbox is not None:  # a thread that outlives its run has nothing to say any more
+                inbox.put(said)
 
     def _about_itself(self, message: Mapping[str, Any]) -> None:
         say = message["say"]
@@ -275,6 +279,7 @@ class RunProcess:
             os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
             self._signal("SIGKILL")  # its id is not given to another before it is waited for
         code = self._process.wait()
+        self._is_over = True
         self._said_all.wait(DRAIN_S)
         self._heard_all.wait(DRAIN_S)
         self._orders.put(None)

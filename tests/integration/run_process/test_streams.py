@@ -63,6 +63,20 @@ def test_events_larger_than_the_window_pass(tmp_path: Path, executor: ProcessExe
     assert [len(payload["text"]) for _, payload in run.sinks.events if "text" in payload] == sizes
 
 
+def test_a_thread_that_outlives_its_run_is_not_heard_and_harms_nothing(
+    tmp_path: Path, executor: ProcessExecutor
+) -> None:
+    pid, file = executor.pid, tmp_path / "stop"
+    run = Ordered(tmp_path, bodies.graph("lingers", str(file))).on(executor)
+    assert run.outcome().status is RunStatus.SUCCEEDED
+    heard = len(run.sinks.metrics)
+    for _ in range(20):
+        assert Ordered(tmp_path, bodies.graph("gives")).on(executor).outcome().status is RunStatus.SUCCEEDED
+    file.touch()
+    wait_until(lambda: file.with_suffix(".over").exists(), what="the thread was never held")
+    assert (executor.pid, len(run.sinks.metrics)) == (pid, heard)
+
+
 async def test_a_run_whose_log_is_slow_is_held_alone_and_bounded(
     tmp_path: Path, executor: ProcessExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

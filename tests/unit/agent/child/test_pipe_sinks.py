@@ -119,3 +119,14 @@ def test_all_that_is_said_counts_as_under_way(outbox: Outbox, pipe: _Pipe) -> No
     sinks.console("x")
     sinks.end(Outcome(RunStatus.CANCELLED))
     assert sum(counted) == len(pipe.got)
+
+
+def test_nothing_is_sent_after_the_outcome(sinks: PipeSinks, outbox: Outbox, pipe: _Pipe) -> None:
+    sinks.record_metrics([point(1)])
+    sinks.end(Outcome(RunStatus.SUCCEEDED))
+    sinks.record_metrics([point(2)])
+    sinks.emit("node_status", {"node_id": "n", "status": "running"})
+    sinks.console("x")
+    sinks.end(Outcome(RunStatus.FAILED))
+    outbox.flush()
+    assert [one["say"] for one in pipe.said()] == ["metrics", "outcome"]
