@@ -110,7 +110,17 @@ def spec_problem(cls: type[Node]) -> str | None:
     json.dumps([[p.default, p.options, p.min_value, p.max_value, dict(p.visible_when)] for p in spec.params],
                allow_nan=False)  # fmt: skip
     inputs, outputs = spec.ports(spec.defaults())
-    return _port_problem("inputs", inputs) or _port_problem("outputs", outputs)
+    return _engine_problem(spec) or _port_problem("inputs", inputs) or _port_problem("outputs", outputs)
+
+
+def _engine_problem(spec: Any) -> str | None:
+    """Of what a spec tells the engine; it goes out with the list of node types."""
+    if not isinstance(spec.cacheable, bool) or not isinstance(spec.align_inputs, bool):
+        return "cacheable and align_inputs are True or False"
+    names = spec.structural_params
+    if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
+        return "structural_params is a tuple of names"
+    return None if spec.dynamic_ports is None or callable(spec.dynamic_ports) else "dynamic_ports is a function or None"
 
 
 def _port_problem(side: str, ports: Any) -> str | None:

@@ -9,12 +9,17 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import pytest
 
-from app.api.catalog import row
+from app.compose import rooms
+from app.compose.plane import Plane
 from app.core.vocab.definition import catalog_hash
+from app.core.vocab.device import Inventory
 from app.engine.registry import discover
+from app.settings import Settings
 from tests.support.golden_catalog import RENEW, STORED, now
+from tests.support.plane import make, serving
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,20 +48,43 @@ def test_another_process_has_the_same_whatever_its_hash_seed_and_language(seed: 
     assert done.stdout.strip() == GOLDEN["whole"]
 
 
-@pytest.mark.parametrize("name", ["Dataset", "TrainingLoop", "Split"])
-def test_it_is_over_what_the_route_answers(name: str) -> None:
-    """Written out by hand: this is what another program would do with the answer of GET /api/nodes."""
-    served = row(CATALOG[name], "en")
-    del served["provider"]
-    spec = CATALOG[name]
-    told = {
-        "align_inputs": spec.align_inputs,
-        "cacheable": spec.cacheable,
-        "dynamic_ports": spec.dynamic_ports is not None,
-        "structural_params": list(spec.structural_params),
-    }
-    text = json.dumps({"definition": served, "engine": told}, sort_keys=True, separators=(",", ":"))
-    assert catalog_hash(CATALOG).types[name] == hashlib.sha256(text.encode()).hexdigest()
+def hashed(rows: list[dict[str, Any]]) -> tuple[str, dict[str, str]]:
+    """Written out by hand: (whole, types), as another program would make them of the answer of GET /api/nodes."""
+
+    def digest(value: Any) -> str:
+        return hashlib.sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+    types = {row["node_name"]: digest({key: value for key, value in row.items() if key != "provider"}) for row in rows}
+    return digest(types), types
+
+
+async def test_it_can_be_made_of_the_answer_of_the_route_alone(tmp_path: Path) -> None:
+    async with serving(make(tmp_path, catalog=CATALOG)) as client:
+        whole, types = hashed((await client.get("/api/nodes")).json)
+    assert types == GOLDEN["types"]
+    assert whole == GOLDEN["whole"]
+    assert catalog_hash(CATALOG) == (whole, types)
+
+
+MACHINES = {"no card": Inventory(), "two cards": Inventory(cuda=2), "apple": Inventory(mps=True)}
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+async def test_machines_of_different_hardware_have_one(
+    machine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms.Machine, "inventory", lambda self: MACHINES[machine])
+    plane = Plane(Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(tmp_path)}))
+    await plane.start("127.0.0.1", 0)
+    try:
+        assert plane.http is not None
+        async with aiohttp.ClientSession() as session, session.get(f"{plane.http.url}/api/nodes") as reply:
+            rows = await reply.json()
+    finally:
+        await plane.stop()
+    assert hashed(rows)[0] == GOLDEN["whole"]
+    [device] = [p for row in rows if row["node_name"] == "TrainingLoop" for p in row["params"] if p["name"] == "device"]
+    assert device["options"] == ["auto", "cpu", "cuda", "mps"]
 
 
 def test_the_whole_is_over_the_types_in_name_order() -> None:

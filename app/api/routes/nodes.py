@@ -44,8 +44,10 @@ class Param(Model):
 
 
 class NodeRow(Open):
-    """One node type. requires_extra: the optional dependency set it needs to run, or null. provider: `builtin`, or
-    `custom` for a user's own.
+    """One node type. requires_extra: the optional dependency set it needs to run, or null. cacheable: a canvas may take
+    its results from an earlier run. align_inputs: tensors are moved to the run's device before it is called.
+    structural_params: those that decide which weights it keeps. dynamic_ports: its ports depend on its params; those
+    here are at the defaults. provider: `builtin`, or `custom` for a user's own.
     """
 
     node_name: str
@@ -56,6 +58,10 @@ class NodeRow(Open):
     outputs: list[Port]
     params: list[Param]
     requires_extra: str | None
+    cacheable: bool
+    align_inputs: bool
+    structural_params: list[str]
+    dynamic_ports: bool
     provider: str
 
 

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 
 def definition(spec: NodeSpec, lang: str) -> dict[str, Any]:
-    """One node type with its texts in `lang` (`zh-TW`, else English); ports as they are at the default params."""
+    """One node type with its texts in `lang` (`zh-TW`, else English); ports as they are at the default params.
+
+    `dynamic_ports` says that other params can give other ports.
+    """
     inputs, outputs = spec.ports(spec.defaults())
     return {
         "node_name": spec.name,
@@ -22,6 +25,10 @@ def definition(spec: NodeSpec, lang: str) -> dict[str, Any]:
         "outputs": [_port(port, lang) for port in outputs],
         "params": [param_definition(param, lang) for param in spec.params],
         "requires_extra": spec.requires_extra,
+        "cacheable": spec.cacheable,
+        "align_inputs": spec.align_inputs,
+        "structural_params": list(spec.structural_params),
+        "dynamic_ports": spec.dynamic_ports is not None,
     }
 
 
@@ -57,18 +64,12 @@ def catalog_hash(catalog: Catalog) -> CatalogHash:
 
 
 def type_hash(spec: NodeSpec) -> str:
-    """SHA-256 of one node type: its English definition, and what it tells the engine.
+    """SHA-256 of one node type: its English definition, as GET /api/nodes answers it without `provider`.
 
     Of the texts in Chinese only the title counts, since it is part of the English definition too: a sentence that was
     put better must not part two machines. Whose file the type comes from does not count either.
     """
-    told = {
-        "cacheable": spec.cacheable,
-        "align_inputs": spec.align_inputs,
-        "structural_params": list(spec.structural_params),
-        "dynamic_ports": spec.dynamic_ports is not None,
-    }
-    return _sha256({"definition": definition(spec, "en"), "engine": told})
+    return _sha256(definition(spec, "en"))
 
 
 def _sha256(value: Any) -> str:

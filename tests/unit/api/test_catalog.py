@@ -29,6 +29,10 @@ def test_a_row_has_exactly_the_documented_shape() -> None:
             }
         ],
         "requires_extra": None,
+        "cacheable": True,
+        "align_inputs": True,
+        "structural_params": [],
+        "dynamic_ports": False,
         "provider": "builtin",
     }
     assert row(CATALOG["Add"], "en")["description"] == "Adds two tensors."

@@ -65,6 +65,11 @@ BROKEN = {
     "twice_param": (node("P", 'params=(ParamSpec("p", ParamType.INT, 1, T),) * 2'), "custom_bad_spec"),
     "twice_port": (node("Q", 'inputs=(PortSpec("p", DataType.ANY, T),) * 2'), "custom_bad_spec"),
     "port_list": (node("R", 'outputs=[PortSpec("p", DataType.ANY, T)]'), "custom_bad_spec"),
+    "cache": (node("U", 'cacheable="yes"'), "custom_bad_spec"),
+    "align": (node("V", "align_inputs=1"), "custom_bad_spec"),
+    "structure": (node("W", "structural_params=5"), "custom_bad_spec"),
+    "structures": (node("X", "structural_params=(object(),)"), "custom_bad_spec"),
+    "no_function": (node("Y", "dynamic_ports=0"), "custom_bad_spec"),
     "dynamic": (node("S", "dynamic_ports=lambda params: 1 / 0"), "custom_import_failed"),
     "builtin": (node("Mock"), "custom_duplicate_type"),
 }  # fmt: skip

@@ -333,7 +333,7 @@ export interface Named {
   run_ids: string[];
 }
 
-/** One node type. requires_extra: the optional dependency set it needs to run, or null. provider: `builtin`, or `custom` for a user's own. */
+/** One node type. requires_extra: the optional dependency set it needs to run, or null. cacheable: a canvas may take its results from an earlier run. align_inputs: tensors are moved to the run's device before it is called. structural_params: those that decide which weights it keeps. dynamic_ports: its ports depend on its params; those here are at the defaults. provider: `builtin`, or `custom` for a user's own. */
 export interface NodeRow {
   node_name: string;
   name_zh_TW: string;
@@ -343,6 +343,10 @@ export interface NodeRow {
   outputs: Port[];
   params: Param[];
   requires_extra: string | null;
+  cacheable: boolean;
+  align_inputs: boolean;
+  structural_params: string[];
+  dynamic_ports: boolean;
   provider: string;
 }
 
