@@ -58,6 +58,7 @@ def hashed(rows: list[dict[str, Any]]) -> tuple[str, dict[str, str]]:
     return digest(types), types
 
 
+@pytest.mark.req("EA-397")
 async def test_it_can_be_made_of_the_answer_of_the_route_alone(tmp_path: Path) -> None:
     async with serving(make(tmp_path, catalog=CATALOG)) as client:
         whole, types = hashed((await client.get("/api/nodes")).json)
@@ -69,6 +70,7 @@ async def test_it_can_be_made_of_the_answer_of_the_route_alone(tmp_path: Path) -
 MACHINES = {"no card": Inventory(), "two cards": Inventory(cuda=2), "apple": Inventory(mps=True)}
 
 
+@pytest.mark.req("EA-398")
 @pytest.mark.parametrize("machine", MACHINES)
 async def test_machines_of_different_hardware_have_one(
     machine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.support import keyring_elsewhere
 from tests.support.graphs import graph, node
 from tests.support.secret_traces import TELLER, answers, files_with, followed
 from tests.support.server_process import REPO, environment, server
@@ -115,6 +116,30 @@ def test_no_trace_of_any_secret_is_left_anywhere(tmp_path: Path, python: str) ->
         out, said = running.process.communicate(timeout=60)
         assert running.process.returncode == 0
     assert "mark3r" not in out + said
+    assert files_with(home, "mark3r") == []
+
+
+@pytest.mark.req("EA-392", "RX-197")
+def test_what_is_remembered_lies_in_the_keyring_alone_and_what_is_typed_nowhere(tmp_path: Path) -> None:
+    home, keyring = _home(tmp_path / "home"), tmp_path / "keyring.json"
+    environ = {**keyring_elsewhere.environ(keyring), "CODEFYUI_LOG_LEVEL": "DEBUG"}
+    with server(home, **environ) as first:
+        names = _use(first)
+        assert first.ask("GET", "/api/secrets")[1]["store"] == "keyring"
+        asked = answers(first, {**names, "node_id": ["a", "blank"], "port": ["out"], "scope": ["params"]})
+        assert [path for path, _, body in asked if b"mark3r" in body] == []
+        first.signal()
+        out, said = first.process.communicate(timeout=60)
+    assert (first.process.returncode, "mark3r" in out + said) == (0, False)
+    assert files_with(home, "mark3r") == []
+    assert keyring_elsewhere.values(keyring) == [KEPT]
+    with server(home, **environ) as second:
+        run = {"graph": graph([node("go", "Start"), node("a", "Teller", key="")], "go > a")}
+        events = followed(second, second.ask("POST", "/api/runs", run)[1]["run_id"])
+        completed = next(e["payload"] for e in events if (e["payload"] or {}).get("status") == "completed")
+        assert f"length {len(KEPT)}" in str(completed)
+        assert second.ask("DELETE", "/api/secrets/params/Teller.key")[0] == 200
+    assert keyring_elsewhere.values(keyring) == []
     assert files_with(home, "mark3r") == []
 
 

@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 VARIABLE = "ROW_MUTANT"
-LISTS = ("mutants_of_execution", "mutants_of_starting", "mutants_of_the_log", "mutants_of_serving")
+LISTS = (
+    "mutants_of_execution",
+    "mutants_of_starting",
+    "mutants_of_the_log",
+    "mutants_of_serving",
+    "mutants_of_answers",
+)
 PATIENCE_S = 2.0
 """Tests of a mutant wait this long for what will never come."""
 

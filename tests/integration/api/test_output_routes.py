@@ -41,7 +41,7 @@ def _values() -> Any:
 
 async def _code(client: Client, path: str, **more: Any) -> tuple[int, str]:
     reply = await client.get(OUTPUTS + path, **more)
-    return reply.status, reply.code
+    return reply.status, reply.code if reply.status >= 400 else ""
 
 
 async def test_a_recorded_run_lists_its_ports_and_answers_slices(tmp_path: Path) -> None:
@@ -122,6 +122,7 @@ async def test_outputs_are_there_as_each_node_completes(tmp_path: Path) -> None:
         assert (await client.get(f"{OUTPUTS}/{run_id}/g/out")).status == 200
 
 
+@pytest.mark.req("EA-352")
 async def test_dropped_outputs_do_not_come_back(tmp_path: Path) -> None:
     reached, opened = threading.Event(), threading.Event()
     GATES["g"] = (reached, opened)
@@ -136,6 +137,8 @@ async def test_dropped_outputs_do_not_come_back(tmp_path: Path) -> None:
         assert await _code(client, f"/{run_id}") == (404, "outputs_deleted")
         assert (await client.get(f"/api/runs/{run_id}")).json["status"] == "succeeded"
         assert stores.outputs.bytes == 0
+    async with inspected(tmp_path) as (client, _):
+        assert await _code(client, f"/{run_id}") == (404, "outputs_lost")
 
 
 async def test_whole_runs_make_room_and_a_run_that_is_too_large_says_so(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ MIXED = graph(
 )
 
 
+@pytest.mark.req("EA-056")
 @pytest.mark.parametrize("page", [1, 4, 500])
 async def test_a_client_that_falls_at_every_event_loses_none_and_gets_none_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: int
@@ -79,6 +80,7 @@ async def test_ten_sockets_follow_one_run_from_other_places_while_it_goes_on(tmp
             assert await task == list(range(cursor + 1, last + 1))
 
 
+@pytest.mark.req("EA-055")
 async def test_a_log_survives_its_server_and_is_followed_from_the_next_one(tmp_path: Path) -> None:
     Gate.opened.set()
     async with served(tmp_path) as server, server.canvas() as canvas:
@@ -86,3 +88,18 @@ async def test_a_log_survives_its_server_and_is_followed_from_the_next_one(tmp_p
     async with served(tmp_path) as server, server.canvas() as canvas:
         await canvas.say("attach", run_id=attached["run_id"], cursor=3)
         assert (await canvas.until(*LAST))[1:] == log[3:]
+
+
+@pytest.mark.req("EA-020")
+async def test_followers_and_readers_of_one_run_see_the_same_events_with_the_same_cursors(tmp_path: Path) -> None:
+    async with served(tmp_path) as server, server.canvas() as canvas, server.canvas() as other:
+        run_id = (await canvas.ask("execute", **MIXED))["run_id"]
+        assert await asyncio.to_thread(Gate.entered.wait, 20)
+        assert (await other.ask("attach", run_id=run_id))["status"] == "running"
+        Gate.opened.set()
+        log = events(await canvas.until(*LAST))
+        assert events(await other.until(*LAST)) == log
+        page = (await server.client.get(f"/api/runs/{run_id}/events?limit=2000")).json
+        assert log == [
+            {**(e["payload"] or {}), "type": e["type"], "run_id": run_id, "cursor": e["cursor"]} for e in page["events"]
+        ]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.support.scripts import REPO, exported, prepared, run_script, run_values, style_faults
+from tests.support.server_process import environment
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,22 +75,33 @@ def shortened(name: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.req("DN-006")
 @pytest.mark.parametrize("name", TRAINING)
 def test_a_training_example_ends_as_its_run(name: str, tmp_path: Path) -> None:
-    ends_alike(shortened(name), name, tmp_path)
+    wanted = shortened(name)
+    ends_alike(wanted, exported(wanted).script, name, tmp_path)
+
+
+@pytest.mark.req("DN-006")
+def test_the_command_writes_such_a_script_with_no_server(tmp_path: Path) -> None:
+    wanted, file, out = shortened("iris-mlp"), tmp_path / "graph.json", tmp_path / "made.py"
+    file.write_text(json.dumps(wanted), "utf-8")
+    command = [sys.executable, "-m", "app", "export", str(file), "-o", str(out)]
+    assert subprocess.run(command, cwd=REPO, env=environment(tmp_path / "home"), check=False).returncode == 0
+    assert not (tmp_path / "home" / "server.json").exists()
+    ends_alike(wanted, out.read_text("utf-8"), "iris-mlp", tmp_path)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TRAINING)
 def test_a_whole_training_example_ends_as_its_run(name: str, tmp_path: Path) -> None:
-    ends_alike(document(name), name, tmp_path)
+    ends_alike(document(name), exported(document(name)).script, name, tmp_path)
 
 
-def ends_alike(wanted: dict[str, Any], name: str, tmp_path: Path) -> None:
+def ends_alike(wanted: dict[str, Any], script: str | None, name: str, tmp_path: Path) -> None:
     """Run the graph and its script; every figure of every epoch is the same."""
     values, sinks = run_values(wanted, tmp_path / "run", seed=wanted["settings"]["seed"])
     assert values is not None
-    script = exported(wanted).script
     assert script is not None
     shown = run_script(script, tmp_path)
     trained = [one[1] for one in shown if len(one) == 2 and isinstance(one[1], dict) and "train_loss" in one[1]]

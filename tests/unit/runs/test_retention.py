@@ -217,3 +217,22 @@ async def test_a_checkpoint_whose_row_a_kill_prevented_goes_with_its_run(tmp_pat
         await Retention(db, where, -1, lane, _forget_nothing).remove([A])
         assert [path for path in (unrecorded, interrupted / f"{A}_t.pt") if path.exists()] == []
         assert all(path.exists() for path in others)
+
+
+@pytest.mark.req("RW-359", "RW-361")
+async def test_a_run_that_goes_takes_its_folder_along_and_no_file_of_the_user(tmp_path: Path, lane: ThreadLane) -> None:
+    where = folders(tmp_path)
+    own = [where.runs / run_id / "tb" / "events" for run_id in (A, B)]
+    others = [place / "best.pt" for place in (where.models, where.files, where.images, where.media, where.output)]
+    for path in (*own, *others):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x")
+    with opened(tmp_path / "x.db") as db:
+        _store(db, A, others)
+        _store(db, B, others)
+        retention = Retention(db, where, 1, lane, _forget_nothing)
+        assert await retention.apply() == [A]
+        assert [(where.runs / run_id).exists() for run_id in (A, B)] == [False, True]
+        await retention.remove([B])
+        assert not (where.runs / B).exists()
+    assert [path for path in others if not path.exists()] == []
