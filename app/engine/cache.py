@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 MAX_ENTRIES = 256
 MAX_BYTES = 1024**3
 
+_text = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+
 
 @dataclass(frozen=True)
 class Hit:
@@ -83,7 +85,7 @@ def cache_key(
         "fingerprint": fingerprint,
     }
     try:
-        text = json.dumps(made_from, sort_keys=True, separators=(",", ":"))
+        text = _text(made_from)
     except (TypeError, ValueError, RecursionError):
         return None
     return hashlib.sha256(text.encode()).hexdigest()
