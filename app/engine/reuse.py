@@ -12,6 +12,7 @@ from app.engine.node import Node
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from app.core.graph.prepared import PreparedNode
     from app.engine.cache import ExecutionCache, Hit
     from app.engine.call import NodeCall
     from app.engine.context import NodeContext, RunContext
@@ -60,10 +61,16 @@ class Reuse:
         if key is None:
             return None
         self._keys[node_id] = key
-        hit = None if node_id in self._forced else self._cache.find(key)
+        hit = None if self._is_forced(call.node) else self._cache.find(key)
         if hit is not None:
             self._tokens[node_id] = hit.token
         return hit
+
+    def _is_forced(self, node: PreparedNode) -> bool:
+        """A card that is named stands for all that lies in it."""
+        if not self._forced or node.container is None:
+            return node.id in self._forced
+        return not self._forced.isdisjoint((node.id, node.inner_id, node.container, *node.containers))
 
     def settle(self, call: NodeCall, outcome: Result | Failure, outputs: Sequence[Mapping[str, Any]] | None) -> None:
         """The node was called: keep what it gave. Must come before any other node gets to see the values."""

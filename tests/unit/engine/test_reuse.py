@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -107,6 +108,21 @@ def test_a_card_is_cached_when_all_within_it_is_and_completed_when_anything_ran(
     nodes[2] = step("y", "x", card="card", value=3)
     changed = play(tmp_path, cache, *nodes)
     assert ended(changed) == {"a": "cached", "card/x": "cached", "card/y": "completed", "card": "completed"}
+
+
+@pytest.mark.parametrize(
+    ("named", "computed"), [("a", {"a"}), ("card", {"x", "y"}), ("card/x", {"x"}), ("card/in", {"y"}), ("other", set())]
+)
+def test_a_card_that_is_named_as_changed_is_computed_with_all_that_lies_in_it(
+    tmp_path: Path, named: str, computed: set[str]
+) -> None:
+    cache = ExecutionCache()
+    y = replace(step("y", "x", card="card"), containers=("card", "card/in"))
+    nodes = [step("a", value=1), step("x", "a", card="card"), y]
+    play(tmp_path, cache, *nodes)
+    sinks = play(tmp_path, cache, *nodes, changed_nodes=frozenset({named}))
+    ran = {p["node_id"].removeprefix("card/") for _, p in sinks.events if p["status"] == "completed"}
+    assert ran - {"card", "in"} == computed
 
 
 def test_a_node_moved_out_of_its_card_shows_what_it_holds(tmp_path: Path) -> None:
