@@ -122,15 +122,6 @@ def _reports(argument: str, context: NodeContext) -> None:
     print("語 \udcff", end="")
 
 
-def _boasts(argument: str, context: NodeContext) -> None:
-    context.run.sinks.emit("node_status", boast(int(argument)))
-
-
-def boast(size: int) -> dict[str, Any]:
-    """A payload with so many characters in it."""
-    return {"node_id": "n", "status": "progress", "note": "x" * size, "more": [{"deep": "y" * size}]}
-
-
 def _dies(argument: str, context: NodeContext) -> None:
     print("last words")
     if argument.isdigit():
@@ -197,7 +188,6 @@ BODIES: dict[str, Callable[[str, NodeContext], None]] = {
     "reports": _reports,
     "emits": _emits,
     "lingers": _lingers,
-    "boasts": _boasts,
     "dies": _dies,
     "closes all": _closes_all,
     "forks": _forks,
