@@ -15,7 +15,7 @@ from app.api.errors import HttpRefusal
 from app.core.vocab.reason import reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, MutableMapping
 
     from multidict import CIMultiDictProxy, MultiMapping
 
@@ -36,6 +36,14 @@ HTML_POLICY = (
     "font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 )
 """Styles may stand in attributes: the canvas places nodes by them. No script but from files of ours."""
+
+
+def dress(headers: MutableMapping[str, str]) -> None:
+    """Add what every answer carries, the refusal of what is no HTTP included."""
+    for name, value in SECURITY_HEADERS.items():
+        headers.setdefault(name, value)
+    headers.setdefault("Cache-Control", "no-store")
+    headers.setdefault("Server", "cdui")
 
 
 def allowed_hosts(bind: str, port: int, extra: str, interfaces: Iterable[str] = ()) -> frozenset[str]:

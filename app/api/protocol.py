@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
+from app.api import guards
 from app.api.errors import HttpRefusal, internal, refusal
 from app.core.vocab.reason import reason
 
@@ -71,6 +72,7 @@ class Connection(web.RequestHandler):
         else:
             log.info("not HTTP: %s", (message or "").replace("\n", " ")[:200], extra={"peer": request.remote})
             response = refusal(HttpRefusal(status, reason("bad_http")), "en")
+        guards.dress(response.headers)
         response.force_close()
         return response
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
+from aiohttp.web_fileresponse import _FileResponseResult
 
 from app.api.answers import to_bytes
 from app.api.disposition import attachment
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     import io
     import os
     from pathlib import Path
+
+    from app.core.vocab.reason import Reason
 
 BYTES = "application/octet-stream"
 
@@ -45,7 +48,24 @@ class StoredFile(web.FileResponse):
         return await self._sendfile_fallback(writer, fobj, offset, count)
 
     def _make_response(self, request: Any, accept_encoding: str) -> Any:
-        return super()._make_response(request, "")
+        """In a thread. Whatever keeps the file from being sent ends in `_precondition_failed`: left to itself the
+        library answers most of it without a word.
+        """
+        self._why = (412, reason("file_changed", file=self._path.name[:100]))
+        try:
+            made = super()._make_response(request, "")
+        except FileNotFoundError:
+            made = (_FileResponseResult.NOT_ACCEPTABLE, None, None, None)
+        except OSError as error:
+            self._why = (503, reason("file_not_read", file=self._path.name[:100], why=error.strerror or str(error)))
+            return _FileResponseResult.PRE_CONDITION_FAILED, None, None, None
+        if made[0] is _FileResponseResult.NOT_ACCEPTABLE:
+            self._why = (404, reason("file_not_found", file=self._path.name[:100]))
+            return _FileResponseResult.PRE_CONDITION_FAILED, None, None, None
+        return made
+
+    async def _precondition_failed(self, request: web.BaseRequest) -> Any:
+        return await self._refuse(request, *self._why)
 
     async def _prepare_open_file(
         self, request: web.BaseRequest, fobj: io.BufferedReader, st: os.stat_result, file_encoding: str | None
@@ -53,7 +73,9 @@ class StoredFile(web.FileResponse):
         try:
             part = wanted(request.headers, st.st_size, st.st_mtime_ns)
         except Unsatisfiable:
-            return await self._refuse(request, st.st_size)
+            why = reason("range_not_satisfiable", range=request.headers["Range"][:100], size_bytes=st.st_size)
+            self.headers["Content-Range"] = f"bytes */{st.st_size}"
+            return await self._refuse(request, 416, why)
         headers = request.headers.copy()
         headers.popall("If-Range", None)
         headers.popall("Range", None)
@@ -61,13 +83,12 @@ class StoredFile(web.FileResponse):
             headers["Range"] = f"bytes={part[0]}-{part[1]}"
         return await super()._prepare_open_file(request.clone(headers=headers), fobj, st, file_encoding)
 
-    async def _refuse(self, request: web.BaseRequest, size_bytes: int) -> Any:
-        """416, coded as every refusal is."""
-        why = reason("range_not_satisfiable", range=request.headers["Range"][:100], size_bytes=size_bytes)
+    async def _refuse(self, request: web.BaseRequest, status: int, why: Reason) -> Any:
+        """Coded as every refusal is."""
         body = to_bytes({"detail": why.to_json(language(request))})
-        self.set_status(416)
+        self.set_status(status)
         self.headers.popall("Content-Disposition", None)
-        self.headers.update({"Content-Range": f"bytes */{size_bytes}", "Content-Type": "application/json"})
+        self.headers["Content-Type"] = "application/json; charset=utf-8"
         self.content_length = len(body)
         writer = await web.StreamResponse.prepare(self, request)
         if request.method != "HEAD":

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 NOT_BUILT = ("/api/apps", "/api/keys", "/api/llm/codex", "/api/git", "/api/packs")
 """Paths that clients of larger installations know, of parts that this product does not have."""
 
-_UNCACHED = "no-store"
-
 
 def build_app(services: Services, door: Door) -> web.Application:
     """Make the application; its routes are exactly those that the document describes."""
@@ -99,10 +97,7 @@ async def _front(request: web.Request, handler: Next) -> web.StreamResponse:
 
 def _dress(response: web.StreamResponse, friendly: str | None) -> None:
     headers = response.headers
-    for name, value in guards.SECURITY_HEADERS.items():
-        headers.setdefault(name, value)
-    headers.setdefault("Cache-Control", _UNCACHED)
-    headers.setdefault("Server", "cdui")
+    guards.dress(headers)
     if response.content_type == "text/html":
         headers["Content-Security-Policy"] = guards.HTML_POLICY
     if friendly is not None:

@@ -92,6 +92,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "The range {range} is not within this file of {size_bytes} bytes. Ask for a part that is, or for all of it.",
         "範圍 {range} 不在這個 {size_bytes} 位元組的檔案內。請改為要求檔案內的部分，或整個檔案。",
     ),
+    "file_changed": (
+        "{file} is not as it was when you last looked: If-Match or If-Unmodified-Since names another state. Ask again"
+        " without it.",
+        "{file} 已經與先前不同：If-Match 或 If-Unmodified-Since 指的是另一個狀態。請移除該標頭後重新要求。",
+    ),
     "node_type_not_found": (
         "There is no node type {name}. GET /api/nodes lists those that exist.",
         "沒有 {name} 這個節點類型。GET /api/nodes 會列出現有的類型。",

@@ -56,6 +56,8 @@ async def test_what_is_no_http_is_400_coded_and_closed(client: Client, what: str
     head, _, body = answer.partition(b"\r\n\r\n")
     assert head.split()[1] == b"400", answer
     assert json.loads(body)["detail"]["code"] == "bad_http"
+    assert b"\r\nX-Content-Type-Options: nosniff\r\n" in head
+    assert b"\r\nCache-Control: no-store\r\n" in head
     assert (await client.get("/api/health")).status == 200
 
 
