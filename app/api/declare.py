@@ -63,6 +63,8 @@ Handler = Callable[[Any], Awaitable[Any]]
 class Route:
     """One method on one path. errors: codes beyond those that every route may answer. needs_token: whether
     the session token is asked for. cap: name of the setting that bounds the body. status: of success.
+    body_schema: what the document says of a body_is_raw. takes: names of request headers that it looks at.
+    kinds: codes that only the route's own envelope has, whose words are those of other codes.
     upload: the body is a form with a file, which the handler reads as it arrives. rest: whether the last part of the
     path may hold `/`. refusals: status -> what it says here, of refusals that not every route of its kind has.
     is_socket: the GET becomes a WebSocket, and the handler is given its Socket.
@@ -77,6 +79,7 @@ class Route:
     tag: str
     body: type[BaseModel] | None = None
     body_is_raw: bool = False
+    body_schema: Mapping[str, Any] = field(default_factory=dict)
     query: type[BaseModel] | None = None
     answer: type[BaseModel] | None = None
     answer_is_list: bool = False
@@ -85,7 +88,8 @@ class Route:
     needs_token: bool = False
     cap: str = "max_run_body_bytes"
     status: int = 200
-    headers: Mapping[str, str] = field(default_factory=dict)
+    takes: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
     upload: bool = False
     rest: bool = False
     refusals: Mapping[str, str] = field(default_factory=dict)
@@ -136,7 +140,7 @@ class Table:
 def parse_body(model: type[BaseModel], value: Any) -> BaseModel:
     """Raises: HttpRefusal 422 that lists every field which is not as the model says."""
     try:
-        return model.model_validate(value)
+        return model.model_validate(value, strict=True)
     except ValidationError as error:
         raise unprocessable("body", error) from None
 

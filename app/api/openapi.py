@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic.json_schema import models_json_schema
 
 from app.api.answers import to_bytes
+from app.api.codes import codes_of
 from app.api.declare import JSON
 from app.api.guards import TOKEN_HEADER
 
@@ -33,13 +34,14 @@ _DETAIL = {
         }
     },
 }
-_EVERYWHERE = ("host_not_allowed", "internal")
 _STATUS = {
     "400": "No form with a file, or a name or type that is not kept here",
     "403": "Session token missing or wrong, or a page of another site",
     "404": "What was named does not exist",
     "409": "The state has moved on",
+    "412": "The file is not the one that was meant",
     "413": "Body over the limit",
+    "416": "The file has no such range",
     "421": "Host not allowed",
     "426": "Not asked for as a WebSocket",
     "422": "Fields not as documented",
@@ -95,14 +97,19 @@ def _operation(route: Route, schemas: dict[str, Any]) -> dict[str, Any]:
             *_path_parameters(route),
             *_query_parameters(route, schemas),
             *([_TOKEN] if route.is_socket else []),
+            *({"name": name, "in": "header", "required": False, **_HEADERS[name]} for name in route.takes),
             _LANG,
+            _ACCEPT,
         ],
         "responses": _responses(route),
+        "x-error-codes": sorted(codes_of(route)),
     }
     if route.body is not None:
         operation["requestBody"] = _content(_ref(route.body), (JSON,), required=True)
     elif route.body_is_raw:
-        operation["requestBody"] = _content({"description": "A graph document"}, (JSON,), required=True)
+        operation["requestBody"] = _content(
+            {"description": "A graph document", **route.body_schema}, (JSON,), required=True
+        )
     elif route.upload:
         operation["requestBody"] = {"content": {"multipart/form-data": {"schema": _FORM}}, "required": True}
     if route.needs_token:
@@ -122,7 +129,27 @@ _TOKEN = {
     "description": f"The session token, for clients that cannot set the header {TOKEN_HEADER}",
     "schema": {"type": "string"},
 }
-_LANG = {"name": "lang", "in": "query", "required": False, "schema": {"type": "string", "enum": ["en", "zh-TW"]}}
+_LANG = {
+    "name": "lang",
+    "in": "query",
+    "required": False,
+    "description": "Language of the answer's texts, over Accept-Language: en or zh-TW; any other is English",
+    "schema": {"type": "string", "examples": ["en", "zh-TW"]},
+}
+_ACCEPT = {
+    "name": "Accept-Language",
+    "in": "header",
+    "required": False,
+    "description": "Languages of the reader; English where none of them is known",
+    "schema": {"type": "string", "examples": ["zh-TW,zh;q=0.9,en;q=0.5"]},
+}
+_HEADERS: dict[str, dict[str, Any]] = {
+    "Range": {"description": "Bytes that are wanted", "schema": {"type": "string", "examples": ["bytes=0-99"]}},
+    "If-Range": {"description": "The range only of this ETag", "schema": {"type": "string"}},
+    "If-Match": {"description": "The ETag that was loaded", "schema": {"type": "string", "examples": ['"1"']}},
+    "If-None-Match": {"description": "An ETag that is known already, or *", "schema": {"type": "string"}},
+}
+"""Request headers that a route may say it takes."""
 
 
 def _ref(model: type[BaseModel]) -> dict[str, Any]:
@@ -152,29 +179,33 @@ def _query_parameters(route: Route, schemas: dict[str, Any]) -> list[dict[str, A
 
 def _responses(route: Route) -> dict[str, Any]:
     if route.is_socket:
-        return _socket_responses()
+        return _socket_responses(route)
     schema: dict[str, Any] = _ref(route.answer) if route.answer is not None else {}
     if route.answer_is_list:
         schema = {"type": "array", "items": schema}
-    responses = {str(route.status): _content(schema, route.media, description="As asked")}
+    responses: dict[str, Any] = {str(route.status): _content(schema, route.media, description="As asked")}
+    if "Range" in route.takes:
+        responses["206"] = _content(schema, route.media, description="The bytes that were wanted")
+        responses["304"] = {"description": "What the client has is the file as it is"}
     wanted = ["421"]
     wanted += ["403"] if route.needs_token else []
     wanted += ["413", "422"] if route.body is not None or route.body_is_raw else []
     wanted += ["400", "409", "413", "507"] if route.upload else []
     wanted += ["422"] if route.query is not None else []
     wanted += ["404"] if "{" in route.path else []
+    wanted += ["412", "416"] if "Range" in route.takes else []
     for status, meaning in {**{known: _STATUS[known] for known in wanted}, **route.refusals}.items():
         of_guards = route.refuse is None or status in ("403", "421")
         responses[status] = _content(_REFUSAL if of_guards else schema, (JSON,), description=meaning)
-    codes = ", ".join((*route.errors, *_EVERYWHERE))
+    codes = ", ".join(codes_of(route))
     other = _REFUSAL if route.refuse is None else {"anyOf": [_REFUSAL, schema]}
     responses["default"] = _content(other, (JSON,), description=f"A refusal; its code is one of {codes}, or another")
     return responses
 
 
-def _socket_responses() -> dict[str, Any]:
+def _socket_responses(route: Route) -> dict[str, Any]:
     """What follows the upgrade is no HTTP: docs/canvas.md has it."""
     refusals = {status: _content(_REFUSAL, (JSON,), description=_STATUS[status]) for status in ("421", "426")}
-    codes = ", ".join(_EVERYWHERE)
+    codes = ", ".join(codes_of(route))
     default = _content(_REFUSAL, (JSON,), description=f"A refusal; its code is one of {codes}, or another")
     return {"101": {"description": "The connection is a WebSocket from here on"}, **refusals, "default": default}

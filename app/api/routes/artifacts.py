@@ -96,8 +96,12 @@ def _listed(page: ArtifactsPage) -> dict[str, Any]:
         "artifact_gone",
         "artifact_elsewhere",
         "artifact_is_folder",
+        "file_changed",
+        "file_not_found",
+        "file_not_read",
         "range_not_satisfiable",
     ),
+    takes=("Range", "If-Range", "If-Match", "If-None-Match"),
 )
 async def download(call: Call[None, None]) -> web.StreamResponse:
     """Only what a run recorded, and only from the folders that runs write to."""

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from app.api.declare import Call, Model, Table
-from app.api.routes.graphs import Issue  # noqa: TC001 (pydantic reads annotations when it builds a model)
+from app.api.routes.graphs import OPENING, Issue
 from app.api.routes.runs import Why  # noqa: TC001 (the same)
 from app.core.graph.parse import parse_value
 from app.core.graph.prepared import Problem
@@ -69,7 +69,7 @@ class ScriptVerdict(Model):
     "/api/graph/contract/{name}",
     "What a saved graph takes and gives",
     answer=Contract,
-    errors=("graph_not_found", "graph_unreadable"),
+    errors=OPENING,
 )
 async def contract(call: Call[None, None]) -> dict[str, Any]:
     """200 also for a graph that cannot be called: its problems say why."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from app.api.codes import SAVING
 from app.api.declare import Call, Model, Table
 from app.api.routes.files import DeletedFile, UploadQuery
 from app.api.routes.runs import Why  # noqa: TC001 (pydantic reads annotations when it builds a model)
@@ -68,7 +69,7 @@ async def all_files(call: Call[None, None]) -> list[dict[str, Any]]:
     upload=True,
     cap="max_upload_size",
     errors=("custom_name_reserved", "upload_not_form", "upload_broken", "upload_too_large", "file_type_refused",
-            "file_exists", "file_case_clash", "disk_full"),
+            "file_exists", "file_case_clash", "path_leaves_folder", *SAVING),
 )  # fmt: skip
 async def upload(call: Call[None, UploadQuery]) -> dict[str, Any]:
     """A file that cannot be used is stored all the same: its error is in the answer."""
@@ -84,7 +85,14 @@ async def upload(call: Call[None, UploadQuery]) -> dict[str, Any]:
     "Switch a file of own node types off or on",
     body=Toggle,
     answer=CustomFileRow,
-    errors=("file_not_found", "file_exists", "custom_name_reserved"),
+    errors=(
+        "file_not_found",
+        "file_exists",
+        "custom_name_reserved",
+        "file_type_refused",
+        "path_leaves_folder",
+        *SAVING,
+    ),
 )
 async def toggle(call: Call[Toggle, None]) -> dict[str, Any]:
     """Renames it; the answer has the new name."""
@@ -95,7 +103,7 @@ async def toggle(call: Call[Toggle, None]) -> dict[str, Any]:
     "/api/custom-nodes/{filename}",
     "Delete a file of own node types",
     answer=DeletedFile,
-    errors=("file_not_found", "custom_name_reserved"),
+    errors=("file_not_found", "custom_name_reserved", "file_type_refused", "path_leaves_folder", *SAVING),
 )
 async def delete(call: Call[None, None]) -> dict[str, Any]:
     """Its types leave the catalog."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import StringConstraints
 
+from app.api.codes import NAMES
 from app.api.declare import Call, Open, Table
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ async def all_examples(call: Call[None, None]) -> Sequence[dict[str, Any]]:
     return await asyncio.to_thread(call.services.examples.list, call.lang)
 
 
-@table.get("/api/examples/load", "One example", query=LoadQuery, answer=Document)
+@table.get("/api/examples/load", "One example", query=LoadQuery, answer=Document,
+           errors=("example_not_found", "path_leaves_folder", *NAMES))  # fmt: skip
 async def load(call: Call[None, LoadQuery]) -> dict[str, Any]:
     """The whole document."""
     return await asyncio.to_thread(call.services.examples.load, call.query.path)

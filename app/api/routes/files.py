@@ -6,6 +6,7 @@ import asyncio
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from app.api.codes import NAMES, SAVING
 from app.api.declare import Call, Model, Table
 from app.api.sending import BYTES, stored_file
 from app.api.upload import receive
@@ -104,7 +105,9 @@ def _deleter(kind: str) -> Handler:
     return delete
 
 
-_MISSING = ("file_not_found", "path_leaves_folder")
+_MISSING = ("file_not_found", "path_leaves_folder", *NAMES)
+_SENDING = (*_MISSING, "file_changed", "file_not_read", "range_not_satisfiable")
+_RANGES = ("Range", "If-Range", "If-Match", "If-None-Match")
 _SENT = (BYTES, *dict.fromkeys((PICTURES | MOVING).values()))
 
 
@@ -113,7 +116,7 @@ def _declare(kind: str, what: str) -> None:
     table.get(f"/api/{kind}", f"Stored {what}", answer=StoredFileRow, answer_is_list=True)(_lister(kind))
     if kind == "media":
         about = "One media file; takes Range"
-        table.get("/api/media/{name}", about, media=_SENT, errors=_MISSING, rest=rest)(_downloader(kind))
+        table.get("/api/media/{name}", about, media=_SENT, errors=_SENDING, rest=rest, takes=_RANGES)(_downloader(kind))
         return
     table.post(
         f"/api/{kind}/upload",
@@ -123,18 +126,19 @@ def _declare(kind: str, what: str) -> None:
         upload=True,
         cap="max_upload_size",
         errors=("upload_not_form", "upload_broken", "upload_too_large", "file_type_refused", "file_exists",
-                "file_case_clash", "disk_full", "file_not_written"),
+                "file_case_clash", "path_leaves_folder", *SAVING),
     )(_uploader(kind))  # fmt: skip
     media = _SENT if kind == "images" else (BYTES,)
     table.get(
         f"/api/{kind}/download/{{name}}",
         f"One of the {what}; takes Range",
         media=media,
-        errors=(*_MISSING, "range_not_satisfiable"),
+        errors=_SENDING,
+        takes=_RANGES,
         rest=rest,
     )(_downloader(kind))
     table.delete(
-        f"/api/{kind}/{{name}}", f"Delete one of the {what}", answer=DeletedFile, errors=_MISSING, rest=rest
+        f"/api/{kind}/{{name}}", f"Delete one of the {what}", answer=DeletedFile, errors=(*_MISSING, *SAVING), rest=rest
     )(_deleter(kind))  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from app.api.body import loads
 from app.api.declare import Call, Model, Table
 from app.api.errors import HttpRefusal
-from app.api.routes.graphs import Issue  # noqa: TC001 (pydantic reads annotations when it builds a model)
+from app.api.routes.graphs import EXAMPLE, Issue
 from app.core.graph.prepare import prepare_value
 from app.core.graph.secret_values import without_secrets
 from app.core.vocab.errors import Refused
@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 table = Table("graphs")
 
 
+_ASKED = {
+    "seed": {"type": ["integer", "null"], "minimum": 0, "maximum": MAX_SEED},
+    "deterministic": {"type": "boolean"},
+}
+
+
 class ExportedScript(Model):
     """warnings: files that the script needs, and nodes that it leaves out."""
 
@@ -36,6 +42,7 @@ class ExportedScript(Model):
     "/api/graph/export",
     "Write a graph as a Python script",
     body_is_raw=True,
+    body_schema={"properties": _ASKED, "examples": [EXAMPLE]},
     answer=ExportedScript,
     errors=("invalid_graph", "bad_seed", "invalid_request"),
 )

@@ -39,6 +39,18 @@ if TYPE_CHECKING:
 table = Table("graphs")
 
 _KINDS = dict.fromkeys(("contract_bad_name", "contract_duplicate_name", "input_value_malformed"), "invalid_contract")
+_KINDS_OF_CALLS = ("execution_error", "invalid_contract", "invalid_input", "payload_too_large", "timeout")
+_CODES = (
+    "graph_not_found",
+    "graph_unreadable",
+    "invalid_graph",
+    "no_entry_points",
+    "output_not_produced",
+    "output_too_large",
+    "unreachable_output",
+    "unserializable_output",
+    "untriggered_input",
+)
 _PLAIN = ("no_entry_points", "untriggered_input", "unreachable_output")
 _OF_OUTPUTS = ("output_too_large", "unserializable_output")
 _MOST_LISTED = 100
@@ -134,7 +146,8 @@ def refuse(request: web.Request, error: CduiError) -> web.Response:
     "Call a saved graph as a function",
     body=CallGraph,
     answer=Envelope,
-    errors=("shutting_down", "queue_full"),
+    errors=(*_CODES, "queue_full", "database_busy"),
+    kinds=_KINDS_OF_CALLS,
     refusals={
         "404": "No such graph",
         "409": "The graph cannot be called",

@@ -11,6 +11,7 @@ from pydantic import Field, StringConstraints
 from app.aio import collector
 from app.api.answers import raw, to_bytes
 from app.api.body import loads
+from app.api.codes import NAMES, SAVING
 from app.api.declare import Call, Model, Open, Table
 from app.api.errors import HttpRefusal
 from app.api.routes.examples import Document
@@ -28,7 +29,31 @@ if TYPE_CHECKING:
 
 table = Table("graphs")
 
+OPENING = ("graph_not_found", "graph_unreadable", "file_not_read", "path_leaves_folder", *NAMES)
+"""Codes of routes that read a saved graph."""
+
 Name = Annotated[str, StringConstraints(min_length=1, max_length=1024)]
+
+
+EXAMPLE = {
+    "name": "a graph",
+    "nodes": [
+        {"id": "go", "type": "Start", "position": {"x": 0, "y": 0}, "data": {"params": {}}},
+        {"id": "t", "type": "TensorCreate", "position": {"x": 0, "y": 0}, "data": {"params": {"shape": "2"}}},
+    ],
+    "edges": [
+        {"id": "e", "source": "go", "target": "t", "sourceHandle": "trigger", "targetHandle": "", "type": "trigger"}
+    ],
+}
+DOCUMENT: dict[str, Any] = {"type": "object", "examples": [EXAMPLE]}
+SAVED_AS: dict[str, Any] = {
+    **DOCUMENT,
+    "properties": {
+        "name": {"type": "string"},
+        "file": {"type": ["string", "null"]},
+        "overwrite": {"type": ["boolean", "null"]},
+    },
+}
 
 
 class Issue(Model):
@@ -109,7 +134,8 @@ class Removed(Model):
     removed: list[str]
 
 
-@table.post("/api/graph/validate", "Find everything that is wrong with a graph", body_is_raw=True, answer=Verdict)
+@table.post("/api/graph/validate", "Find everything that is wrong with a graph", body_is_raw=True,
+            body_schema={"examples": [EXAMPLE]}, answer=Verdict)  # fmt: skip
 async def validate(call: Call[bytes, None]) -> dict[str, Any]:
     """200 also for a document that is no graph; only what is not JSON is a 400."""
     with collector.paused():
@@ -135,8 +161,9 @@ def _verdict(call: Call[bytes, None]) -> dict[str, Any]:
     "/api/graph/save",
     "Save a graph under its own name",
     body_is_raw=True,
+    body_schema=SAVED_AS,
     answer=Saved,
-    errors=("graph_exists", "invalid_request"),
+    errors=("graph_exists", "graph_not_found", "invalid_request", "path_leaves_folder", *SAVING),
 )
 async def save(call: Call[bytes, None]) -> dict[str, Any]:
     """file: save over that file. overwrite: without a file, false is a 409 where the name is taken; left out, it is one
@@ -149,6 +176,8 @@ async def save(call: Call[bytes, None]) -> dict[str, Any]:
 def _save(call: Call[bytes, None]) -> dict[str, Any]:
     document = _object(call.body)
     file, overwrite = document.pop("file", None), document.pop("overwrite", None)
+    if not isinstance(file, str | None):
+        raise _wrong("body.file")
     name = file if file is not None else document.get("name", "Untitled")
     if not isinstance(name, str) or not isinstance(overwrite, bool | None):
         raise _wrong("body.name" if not isinstance(name, str) else "body.overwrite")
@@ -174,7 +203,8 @@ def _wrong(where: str) -> HttpRefusal:
     return HttpRefusal(422, reason("invalid_request", where=where, fields=[{"path": where, "problem": "type"}]))
 
 
-@table.get("/api/graph/list", "Saved graphs", answer=GraphFile, answer_is_list=True)
+@table.get("/api/graph/list", "Saved graphs", answer=GraphFile, answer_is_list=True,
+           errors=("file_not_read",))  # fmt: skip
 async def all_graphs(call: Call[None, None]) -> list[dict[str, Any]]:
     """By file name."""
     rows = await asyncio.to_thread(call.services.graphs.list)
@@ -190,7 +220,7 @@ async def all_graphs(call: Call[None, None]) -> list[dict[str, Any]]:
     ]
 
 
-@table.get("/api/graph/load/{name}", "A saved graph", answer=Document)
+@table.get("/api/graph/load/{name}", "A saved graph", answer=Document, errors=OPENING)
 async def load(call: Call[None, None]) -> web.Response:
     """The document as it was saved; its revision is the ETag, for If-Match of the next PUT."""
     name = call.path("name")
@@ -213,15 +243,18 @@ def _spent(document: dict[str, Any]) -> bytes:
     return body
 
 
-@table.post("/api/graph/rename", "Give a saved graph another name", body=Rename, answer=Renamed)
+@table.post("/api/graph/rename", "Give a saved graph another name", body=Rename, answer=Renamed,
+            errors=("graph_exists", *OPENING, "path_leaves_folder", *SAVING))  # fmt: skip
 async def rename(call: Call[Rename, None]) -> dict[str, Any]:
     """Its revisions go with it."""
     row = await asyncio.to_thread(call.services.graphs.rename, call.body.from_, call.body.to)
     return {"message": f"renamed to {row.name}", "name": row.name, "file": row.file}
 
 
-@table.put("/api/graph/{name}", "Save a graph unless someone else has meanwhile", body_is_raw=True, answer=Revision,
-           errors=("revision_conflict", "revision_unreadable", "graph_exists"))  # fmt: skip
+@table.put("/api/graph/{name}", "Save a graph unless someone else has meanwhile", body_is_raw=True,
+           body_schema=DOCUMENT, answer=Revision, takes=("If-Match", "If-None-Match"),
+           errors=("revision_conflict", "revision_unreadable", "graph_exists", "invalid_request", "graph_unreadable",
+                   "path_leaves_folder", *SAVING))  # fmt: skip
 async def put(call: Call[bytes, None]) -> dict[str, Any]:
     """If-Match: the revision that was loaded. If-None-Match: * makes a new graph only. Without either it is saved as it
     stands.
@@ -247,21 +280,22 @@ def _revision(header: str | None) -> int | None:
     return int(found[1])
 
 
-@table.delete("/api/graph/{name}", "Delete a saved graph", answer=Removed)
+@table.delete("/api/graph/{name}", "Delete a saved graph", answer=Removed, errors=(*OPENING, *SAVING))
 async def delete(call: Call[None, None]) -> dict[str, Any]:
     """Its revisions go with it."""
     removed = await asyncio.to_thread(call.services.graphs.delete, call.path("name"))
     return {"message": f"deleted {call.path('name')}", "removed": list(removed)}
 
 
-@table.get("/api/graph/{name}/versions", "Kept revisions of a graph", answer=Versions)
+@table.get("/api/graph/{name}/versions", "Kept revisions of a graph", answer=Versions, errors=OPENING)
 async def versions(call: Call[None, None]) -> dict[str, Any]:
     """The newest first."""
     rows = await asyncio.to_thread(call.services.graphs.versions, call.path("name"))
     return {"versions": [row.to_json() for row in rows]}
 
 
-@table.get("/api/graph/{name}/versions/{revision}", "A graph as it was", answer=Document)
+@table.get("/api/graph/{name}/versions/{revision}", "A graph as it was", answer=Document,
+           errors=("graph_version_not_found", "revision_unreadable", *OPENING))  # fmt: skip
 async def version(call: Call[None, None]) -> web.Response:
     """One kept revision."""
     name, wanted = call.path("name"), _revision(call.path("revision"))

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
+from app.api.codes import SAVING
 from app.api.declare import Call, Open, Table
 from app.core.graph.exposing import NotExposable, make_preset
 from app.core.graph.parse import parse_value
@@ -57,7 +58,14 @@ async def one_preset(call: Call[None, None]) -> dict[str, Any]:
     "Make a preset of a canvas",
     body=PresetCreate,
     answer=Preset,
-    errors=("preset_without_nodes", "preset_of_cards", "preset_without_ports", "preset_exists", "invalid_graph"),
+    errors=(
+        "preset_without_nodes",
+        "preset_of_cards",
+        "preset_without_ports",
+        "preset_exists",
+        "invalid_graph",
+        *SAVING,
+    ),
 )
 async def create(call: Call[PresetCreate, None]) -> dict[str, Any]:
     """Every port without a connection and every param that is no secret is open in the preset."""

@@ -34,6 +34,20 @@ ON_LOOP = 50
 MAX_OPTIONS = 100
 """Keys that options may have before anybody looks at them; there are far fewer."""
 
+OPTIONS = (
+    "bad_device",
+    "bad_name",
+    "bad_option",
+    "bad_seed",
+    "options_not_object",
+    "target_unavailable",
+    "unknown_option",
+)
+"""Codes of options that cannot be."""
+
+_FILTERS = ("unknown_sort", "unknown_status")
+_DELETING = ("run_not_found", "run_active")
+
 Text = Annotated[str, StringConstraints(max_length=256)]
 RunIds = Annotated[list[Text], Field(min_length=1, max_length=RUN_IDS)]
 
@@ -209,7 +223,7 @@ def shown(view: RunView, lang: str) -> dict[str, Any]:
     "Submit a graph as a run",
     body=Submit,
     answer=Submitted,
-    errors=("invalid_graph", "shutting_down", "secret_out_of_reach", *NOT_READY),
+    errors=("invalid_graph", "secret_out_of_reach", "queue_full", "database_busy", *NOT_READY, *OPTIONS),
 )
 async def submit(call: Call[Submit, None]) -> dict[str, Any]:
     """Answered after the row is committed: a run id that was given is never lost."""
@@ -220,7 +234,7 @@ async def submit(call: Call[Submit, None]) -> dict[str, Any]:
     return {"run_id": done.run_id, "status": done.status.value}
 
 
-@table.get("/api/runs", "Runs, the newest first", query=ListQuery, answer=RunList)
+@table.get("/api/runs", "Runs, the newest first", query=ListQuery, answer=RunList, errors=_FILTERS)
 async def list_runs(call: Call[None, ListQuery]) -> dict[str, Any]:
     """One page of what the filter matches."""
     q = call.query
@@ -250,14 +264,14 @@ def _listed(page: RunPage, q: ListQuery, lang: str) -> dict[str, Any]:
     "Submit the same graphs and options again",
     body=Named,
     answer=Requeued,
-    errors=("run_not_found", "invalid_graph", "secrets_gone", "secret_out_of_reach", *NOT_READY),
+    errors=("run_not_found", "invalid_graph", "secrets_gone", "secret_out_of_reach", "queue_full", "database_busy", *NOT_READY, *OPTIONS),
 )
 async def requeue(call: Call[Named, None]) -> dict[str, Any]:
     """New runs in the order of the ids given."""
     return {"run_ids": await call.services.runs.requeue(call.body.run_ids)}
 
 
-@table.post("/api/runs/delete", "Delete finished runs; all or none", body=Named, answer=DeletedMany)
+@table.post("/api/runs/delete", "Delete finished runs; all or none", body=Named, answer=DeletedMany, errors=_DELETING)
 async def delete_many(call: Call[Named, None]) -> dict[str, Any]:
     """Refused while one of them is active."""
     return {"deleted": await call.services.runs.delete(call.body.run_ids)}
@@ -269,14 +283,15 @@ async def one_run(call: Call[None, None]) -> dict[str, Any]:
     return shown(await call.services.runs.get(call.path("run_id")), call.lang)
 
 
-@table.patch("/api/runs/{run_id}", "Change a run's name, tags or keep mark", body=Change, answer=Run)
+@table.patch("/api/runs/{run_id}", "Change a run's name, tags or keep mark", body=Change, answer=Run,
+             errors=("bad_name", "bad_tags", "bad_keep", "unknown_change"))  # fmt: skip
 async def change(call: Call[Change, None]) -> dict[str, Any]:
     """Only the keys that were sent are changed."""
     changes = call.body.model_dump(include=call.body.model_fields_set)
     return shown(await call.services.runs.patch(call.path("run_id"), changes), call.lang)
 
 
-@table.delete("/api/runs/{run_id}", "Delete a finished run", answer=Deleted)
+@table.delete("/api/runs/{run_id}", "Delete a finished run", answer=Deleted, errors=_DELETING)
 async def delete(call: Call[None, None]) -> dict[str, Any]:
     """Refused while it waits or executes."""
     run_id = call.path("run_id")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+import jsonschema_rs
+
 from app.api.door import Door
 from app.api.openapi import document
 from app.api.routes import ROUTES
@@ -68,3 +70,49 @@ async def test_it_is_served_and_kept(tmp_path: Path) -> None:
         assert first.status == 200
         assert first.body == second.body
         assert first.json == document(ROUTES, "0.1.0")
+
+
+def test_every_operation_lists_the_codes_that_it_answers() -> None:
+    paths = document(ROUTES, "1")["paths"]
+    assert paths["/api/queue"]["get"]["x-error-codes"] == ["bad_http", "host_not_allowed", "internal", "starting"]
+    assert {"run_not_found", "token_missing", "token_wrong"} <= set(
+        paths["/api/runs/{run_id}"]["delete"]["x-error-codes"]
+    )
+    assert {"json_key_twice", "body_too_large"} <= set(paths["/api/graph/save"]["post"]["x-error-codes"])
+    assert "invalid_request" in paths["/api/runs"]["get"]["x-error-codes"]
+    assert "websocket_only" in paths["/ws/execution"]["get"]["x-error-codes"]
+    for ways in paths.values():
+        for operation in ways.values():
+            said = operation["responses"]["default"]["description"]
+            assert [code for code in operation["x-error-codes"] if code not in said] == []
+
+
+def test_what_every_answer_can_be_called_with_is_described() -> None:
+    for ways in document(ROUTES, "1")["paths"].values():
+        for operation in ways.values():
+            named = {(p["in"], p["name"]): p for p in operation["parameters"]}
+            assert named[("query", "lang")]["schema"] == {"type": "string", "examples": ["en", "zh-TW"]}
+            assert ("header", "Accept-Language") in named
+            takes_range = ("header", "Range") in named
+            assert takes_range is ("206" in operation["responses"])
+            assert takes_range is ({"304", "412", "416"} <= set(operation["responses"]))
+
+
+def test_examples_fit_their_schemas() -> None:
+    made = document(ROUTES, "1")
+    tried = 0
+    for schema in _with_examples(made["paths"]):
+        check = jsonschema_rs.validator_for({**schema, "components": made["components"]})
+        for example in schema["examples"]:
+            check.validate(example)
+            tried += 1
+    assert tried > len(ROUTES)
+
+
+def _with_examples(value: Any) -> list[dict[str, Any]]:
+    if isinstance(value, list):
+        return [found for one in value for found in _with_examples(one)]
+    if not isinstance(value, dict):
+        return []
+    own = [value] if isinstance(value.get("examples"), list) else []
+    return own + [found for one in value.values() for found in _with_examples(one)]
