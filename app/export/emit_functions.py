@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.export.emit_layers import operands
 from app.export.layout import call, literal, nested
-from app.export.part import Emitter, Sort, Value
+from app.export.part import Emitter, Value
 from app.nodes.cnn.conv2d_kernel import kernel_values
 from app.nodes.windows import pool, setting
 
@@ -85,7 +85,7 @@ def _explicit(part: Part) -> Mapping[str, Value]:
     script.use("torch")
     script.use("torch.nn", "functional")
     made = call(script.define("slide", _SLIDE), images.text, kernel.text, f"stride={stride}", f"padding={padding}")
-    return {"tensor": part.keep(made, dtype=images.dtype, sort=Sort.TENSOR)}
+    return {"tensor": part.keep(made, dtype=images.dtype)}
 
 
 EMITTERS: Mapping[str, Emitter] = {

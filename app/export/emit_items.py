@@ -78,7 +78,8 @@ def _dataset_batch(part: Part) -> Mapping[str, Value]:
     script.say(f"{names.get('images', '_')}, {names.get('labels', '_')} = ", made)
     for name in names.values():
         script.say(f"{name} = {name}.to({script.device()})")
-    return {port: Value(name, Sort.TENSOR) for port, name in names.items()}
+    known = {"images": dataset.about.get("dtype")}
+    return {port: Value(name, Sort.TENSOR, known.get(port)) for port, name in names.items()}
 
 
 def _row_selector(part: Part) -> Mapping[str, Value]:

@@ -129,7 +129,8 @@ def _downloaded(part: Part, transform: Value | None) -> Mapping[str, Value]:
 def about_items(transform: Value | None, has_transform: bool) -> dict[str, Any]:
     """What later parts want to know of a data set: whether its items can be pictures, and whether loading draws."""
     draws = transform is not None and bool(transform.about.get("draws", True))
-    return {"gives": "tensors" if transform is None else "anything", "draws": draws, "has_transform": has_transform}
+    about = {"draws": draws, "has_transform": has_transform}
+    return {**about, "gives": "tensors", "dtype": "float32"} if transform is None else {**about, "gives": "anything"}
 
 
 def _data_loader(part: Part) -> Mapping[str, Value]:

@@ -208,3 +208,19 @@ def test_node_ids_that_are_no_names() -> None:
     assert '"\\ud800' not in script.replace('"節\\u3000', "")
     assert 'encode("utf-8", "surrogatepass")' in script
     compile(script.encode("utf-8"), "x", "exec")
+
+
+def test_workers_that_stay_are_left_out_since_they_would_draw_another_order() -> None:
+    nodes = [
+        node("go", "Start"),
+        node("flowers", "Dataset", name="Iris"),
+        node("batches", "DataLoader", num_workers=2, persistent_workers=True),
+        node("say", "Print"),
+    ]
+    made = exported(graph(nodes, "go > flowers", "flowers.dataset > batches.dataset", "batches.dataloader > say.value"))
+    assert made.script is not None
+    assert "num_workers=2, prefetch_factor=2" in made.script
+    assert "persistent" not in made.script
+    assert [(w.reason.code, w.reason.params) for w in made.warnings] == [
+        ("export_option_left_out", {"param": "persistent_workers"})
+    ]
