@@ -55,7 +55,8 @@ class StoredFile(web.FileResponse):
         try:
             made = super()._make_response(request, "")
         except FileNotFoundError:
-            made = (_FileResponseResult.NOT_ACCEPTABLE, None, None, None)
+            self._why = (404, reason("file_not_found", file=self._path.name[:100]))
+            return _FileResponseResult.PRE_CONDITION_FAILED, None, None, None
         except OSError as error:
             self._why = (503, reason("file_not_read", file=self._path.name[:100], why=error.strerror or str(error)))
             return _FileResponseResult.PRE_CONDITION_FAILED, None, None, None

@@ -264,7 +264,16 @@ def _listed(page: RunPage, q: ListQuery, lang: str) -> dict[str, Any]:
     "Submit the same graphs and options again",
     body=Named,
     answer=Requeued,
-    errors=("run_not_found", "invalid_graph", "secrets_gone", "secret_out_of_reach", "queue_full", "database_busy", *NOT_READY, *OPTIONS),
+    errors=(
+        "run_not_found",
+        "invalid_graph",
+        "secrets_gone",
+        "secret_out_of_reach",
+        "queue_full",
+        "database_busy",
+        *NOT_READY,
+        *OPTIONS,
+    ),
 )
 async def requeue(call: Call[Named, None]) -> dict[str, Any]:
     """New runs in the order of the ids given."""
