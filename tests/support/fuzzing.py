@@ -209,8 +209,14 @@ def fuzz(server: Running, folder: Path, *, examples: int, walks: int, seed_of_ca
     arguments = ["--config-file", str(folder / "schemathesis.toml"), "run", f"{server.info['url']}/openapi.json"]
     done = subprocess.run(
         [sys.executable, "-m", "schemathesis.cli", *arguments, "--report-json-path", str(report)],
-        cwd=REPO,
-        env={**os.environ, "OMP_NUM_THREADS": "1", "COLUMNS": "120", KNOWN: str(folder / "known.json")},
+        cwd=folder,  # it keeps notes where it runs
+        env={
+            **os.environ,
+            "PYTHONPATH": str(REPO),
+            "OMP_NUM_THREADS": "1",
+            "COLUMNS": "120",
+            KNOWN: str(folder / "known.json"),
+        },
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
