@@ -8,6 +8,7 @@ import { ConflictDialog } from './SaveState';
 import { StatusBar } from './StatusBar';
 import './shell.css';
 
+const RunsView = lazy(() => import('../runs/RunsView').then((module) => ({ default: module.RunsView })));
 const Later = lazy(() => import('./Later').then((module) => ({ default: module.Later })));
 
 /** The window: bar, rail, one view, status. Views other than the canvas are loaded when they are first opened. */
@@ -29,5 +30,6 @@ export function Shell(): ReactNode {
 }
 
 function viewOf(view: View): ReactNode {
-  return view === 'canvas' ? <CanvasView /> : <Later view={view} />;
+  if (view === 'canvas') return <CanvasView />;
+  return view === 'runs' ? <RunsView /> : <Later view={view} />;
 }

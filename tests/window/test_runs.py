@@ -1,0 +1,58 @@
+"""The view of all runs, with ten thousand of them: look, filter, select, change, delete, with the mouse and without."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.support.past_runs import fill
+from tests.support.server_process import server as serving
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.support.server_process import Running
+
+RUNS = 10_000
+
+
+@pytest.fixture
+def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
+    """A server with a long past."""
+    del ui
+    fill(tmp_path / "data" / "codefyui.db", RUNS)
+    with serving(tmp_path / "data") as started:
+        yield started
+
+
+@pytest.mark.parametrize(("lang", "scheme"), [("en", "dark"), ("zh-TW", "light")])
+def test_ten_thousand_runs_are_looked_through_with_the_mouse(
+    flow: Callable[..., dict[str, Any]], lang: str, scheme: str
+) -> None:
+    seen = flow("runs_mouse", lang_wanted=lang, scheme=scheme)
+    assert seen["rowcount"] == RUNS + 1
+    assert seen["rowsInPage"] <= 60
+    assert seen["failed"] == {"total": 1250, "statuses": ["failed"]}
+    assert seen["thesis"] == 1000
+    assert seen["far"] == "night 4999"  # the row in the middle of the list, loaded when one came to it
+    assert seen["live"] == {"status": "succeeded", "selected": 2, "moved": 0}
+    assert seen["armed"] == {"first": RUNS + 1, "then": RUNS - 1, "selected": 0}
+    assert seen["findings"] == []
+
+
+def test_ten_thousand_runs_are_looked_through_with_the_keyboard(flow: Callable[..., dict[str, Any]]) -> None:
+    seen = flow("runs_keyboard")
+    assert seen == {
+        "ends": ["night 9999", "night 0", "night 9999"],
+        "range": ["night 9999", "night 9998", "night 9997"],
+        "without": ["night 9999", "night 9997"],
+        "tagged": ["mine", "mine"],
+        "sorted": ["night 0", "ascending"],
+        "none": "runs-none",
+        "all": 1000,
+        "deleted": RUNS - 1000,
+        "opened": "#/runs/0000000000000000000000000000270f/log",
+        "back": "night 9999",
+    }

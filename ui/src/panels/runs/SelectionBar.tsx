@@ -1,0 +1,128 @@
+import { IconBookmark, IconPlayerStopFilled, IconRefresh, IconTag, IconTrash, IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { ACTIVE, cancelRuns, changeRun, deleteRuns, requeueRuns, type Rows } from '../../api/runs';
+import type { Run } from '../../api/types.gen';
+import { TwoPress } from '../../parts/TwoPress';
+import { useRunsList } from '../../state/runs/list';
+import { sentenceOf } from '../../words/refusal';
+import { useTranslation } from '../../words/words';
+
+/** What can be done about the runs that are selected; there only while some are. */
+export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { selected, select } = useRunsList();
+  const runs = useSelectedRuns(rows, selected);
+  const [isTagging, setTagging] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  if (selected.size === 0) return null;
+
+  const active = runs.filter((run) => ACTIVE.includes(run.status));
+  const ended = runs.filter((run) => !ACTIVE.includes(run.status));
+  const isKept = runs.length > 0 && runs.every((run) => run.keep);
+  const attempt = (work: () => Promise<unknown>): void => {
+    setBusy(true);
+    setProblem(null);
+    work()
+      .catch((error: unknown) => setProblem(sentenceOf(t, error)))
+      .finally(() => {
+        setBusy(false);
+        void client.invalidateQueries({ queryKey: ['runs'] });
+      });
+  };
+  const remove = async (): Promise<void> => {
+    await deleteRuns(ended.map((run) => run.id));
+    select(active.map((run) => run.id));
+    document.querySelector<HTMLElement>('.runs-table [role="row"][tabindex="0"]')?.focus();
+  };
+  const tagAll = async (tag: string): Promise<void> => {
+    for (const run of runs) if (!run.tags.includes(tag)) await changeRun(run.id, { tags: [...run.tags, tag] });
+    setTagging(false);
+  };
+  return (
+    <div className="selection float" role="toolbar" aria-label={t('runs.selected', { count: selected.size })} aria-busy={isBusy} data-testid="runs-selection">
+      <b className="count-of">{t('runs.selected', { count: selected.size })}</b>
+      {active.length > 0 && (
+        <button type="button" className="btn bare small" disabled={isBusy} onClick={() => attempt(() => cancelRuns(active.map((run) => run.id)))} data-testid="runs-stop">
+          <IconPlayerStopFilled size={12} aria-hidden />
+          {t('runs.stop', { count: active.length })}
+        </button>
+      )}
+      <button type="button" className="btn bare small" disabled={isBusy} onClick={() => attempt(() => requeueRuns([...selected]))} data-testid="runs-requeue">
+        <IconRefresh size={14} aria-hidden />
+        {t('runs.requeue')}
+      </button>
+      {isTagging ? (
+        <TagField close={() => setTagging(false)} add={(tag) => attempt(() => tagAll(tag))} />
+      ) : (
+        <button type="button" className="btn bare small" disabled={isBusy} onClick={() => setTagging(true)} data-testid="runs-tag">
+          <IconTag size={14} aria-hidden />
+          {t('runs.tag')}
+        </button>
+      )}
+      <button
+        type="button"
+        className="btn bare small"
+        disabled={isBusy}
+        onClick={() => attempt(() => Promise.all(runs.map((run) => changeRun(run.id, { keep: !isKept }))))}
+        data-testid="runs-keep"
+      >
+        <IconBookmark size={14} aria-hidden />
+        {t(isKept ? 'runs.unkeep' : 'runs.keep')}
+      </button>
+      {ended.length > 0 && (
+        <TwoPress
+          className="bare small"
+          label={<><IconTrash size={14} aria-hidden />{t('runs.delete')}</>}
+          warning={[t('runs.delete_warning', { count: ended.length }), active.length > 0 ? t('runs.delete_spares', { count: active.length }) : ''].join(' ').trim()}
+          act={() => attempt(remove)}
+          testid="runs-delete"
+        />
+      )}
+      <button type="button" className="btn icon small" aria-label={t('runs.unselect')} onClick={() => select([])}>
+        <IconX size={14} aria-hidden />
+      </button>
+      {problem && <p className="problem" role="alert">{problem}</p>}
+    </div>
+  );
+}
+
+function TagField({ add, close }: { add: (tag: string) => void; close: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  return (
+    <label className="field small">
+      <input
+        autoFocus
+        value={typed}
+        maxLength={64}
+        placeholder={t('runs.tag_name')}
+        aria-label={t('runs.tag_name')}
+        data-testid="runs-tag-name"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={close}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Escape') close();
+          if (event.key === 'Enter' && typed.trim()) add(typed.trim());
+        }}
+      />
+    </label>
+  );
+}
+
+/** The rows of what is selected, as they were last seen: one may have scrolled away from them. */
+function useSelectedRuns(rows: Rows, selected: ReadonlySet<string>): Run[] {
+  const unseen = useRunsList((list) => list.unseen);
+  const seen = useRef(new Map<string, Run>());
+  for (const id of selected) {
+    const run = rows.at(rows.indexOf(id));
+    if (run) seen.current.set(id, run);
+  }
+  useEffect(() => {
+    if (selected.size === 0) seen.current.clear();
+  }, [selected]);
+  return [...selected].map((id) => seen.current.get(id) ?? unseen.get(id)).filter((run): run is Run => run !== undefined);
+}
