@@ -46,7 +46,8 @@ export function GraphCanvas(): ReactNode {
 
   const loads = useEditor((state) => state.loads);
   useEffect(() => {
-    requestAnimationFrame(() => void flow.fitView({ padding: 0.12, maxZoom: 1, duration: 0 }));
+    // a long graph begins where it can still be read
+    requestAnimationFrame(() => void flow.fitView({ padding: 0.12, minZoom: 0.4, maxZoom: 1, duration: 0 }));
   }, [loads, flow]);
 
   const onNodesChange = useCallback((changes: NodeChange<Card>[]) => {

@@ -2,9 +2,11 @@ import { IconArrowBackUp, IconChevronDown, IconChevronRight } from '@tabler/icon
 import { useState, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
-import type { Param } from '../../state/graph/catalog';
+import type { NodeRow, Param } from '../../state/graph/catalog';
 import { NOTE, type GraphNode } from '../../state/graph/document';
 import { setParam } from '../../state/graph/edits';
+import { categoryName } from '../../words/category';
+import { language } from '../../words/language';
 import { useTranslation } from '../../words/words';
 import { ParamField } from './ParamField';
 import './inspector.css';
@@ -31,7 +33,7 @@ function NodePage({ node }: { node: GraphNode }): ReactNode {
     <>
       <header className="ihead">
         <h2 className="cut">{node.data?.label ?? node.type}</h2>
-        <p className="dim cap">{row ? `${row.category} · ${node.type}` : t('canvas.unknown_type', { type: node.type })}</p>
+        <p className="dim cap">{row ? `${categoryName(row.category)} · ${titleOf(row, node)}` : t('canvas.unknown_type', { type: node.type })}</p>
       </header>
       <p className="about dim">{row?.description}</p>
       <Group title={t('inspector.basic')} note={changed > 0 ? t('inspector.changed', { count: changed }) : ''} isOpen>
@@ -93,4 +95,9 @@ function isVisible(param: Param, node: GraphNode): boolean {
     const value = node.data?.params?.[other];
     return value === undefined || (Array.isArray(wanted) ? wanted.some((one) => one === value) : wanted === value);
   });
+}
+
+/** The type, with its Chinese name where that is read. */
+function titleOf(row: NodeRow, node: GraphNode): string {
+  return language() === 'zh-TW' && row.name_zh_TW !== node.type ? `${node.type} ${row.name_zh_TW}` : node.type;
 }

@@ -5,6 +5,8 @@ import { useCatalog, useNodeRows } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import { search, type NodeRow } from '../../state/graph/catalog';
 import { addNode } from '../../state/graph/edits';
+import { categoryName } from '../../words/category';
+import { language } from '../../words/language';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { NODE_MIME } from '../canvas/GraphCanvas';
@@ -67,7 +69,7 @@ function Category({ name, rows, add }: { name: string; rows: readonly NodeRow[];
     <section>
       <button type="button" className="category" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
-        {name}
+        {categoryName(name)}
         <span className="count">{rows.length}</span>
       </button>
       {isOpen && rows.map((row) => <Item key={row.node_name} row={row} add={add} />)}
@@ -88,7 +90,7 @@ function Item({ row, add, withCategory }: ItemProps): ReactNode {
       type="button"
       className="item"
       draggable
-      title={row.description}
+      title={language() === 'zh-TW' ? `${row.name_zh_TW}：${row.description}` : row.description}
       style={{ '--type': colour } as CSSProperties}
       data-testid={`palette-item-${row.node_name}`}
       onDragStart={(event) => event.dataTransfer.setData(NODE_MIME, row.node_name)}
@@ -96,7 +98,7 @@ function Item({ row, add, withCategory }: ItemProps): ReactNode {
     >
       <i className="square" />
       <span className="cut">{row.node_name}</span>
-      {withCategory && <span className="count">{row.category}</span>}
+      {withCategory && <span className="count">{categoryName(row.category)}</span>}
     </button>
   );
 }

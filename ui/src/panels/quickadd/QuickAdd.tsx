@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { isCompatible, search, type NodeRow } from '../../state/graph/catalog';
+import { categoryName } from '../../words/category';
 import { useTranslation } from '../../words/words';
 import { colourOf } from '../canvas/PortShape';
 import './quickadd.css';
@@ -70,7 +71,7 @@ export function QuickAdd({ at, wanted, add, close }: Props): ReactNode {
             <i className="square" style={{ background: colourOf(row.outputs[0]?.data_type ?? 'ANY') }} />
             <span>{row.node_name}</span>
             <span className="grow" />
-            <span className="dim cap">{row.category}</span>
+            <span className="dim cap">{categoryName(row.category)}</span>
           </div>
         ))}
       </div>
