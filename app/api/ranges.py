@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_ONE = re.compile(r"bytes=[ \t]*([0-9]{0,18})-([0-9]{0,18})[ \t]*\Z", re.ASCII | re.IGNORECASE)
+_ONE = re.compile(r"bytes=[ \t]*([0-9]*)-([0-9]*)[ \t]*\Z", re.ASCII | re.IGNORECASE)
+
+_BEYOND = 10**18
+"""Stands for every larger number: no file has so many bytes."""
 
 
 class Unsatisfiable(ValueError):
-    """The range asks for nothing that the file has, or is malformed."""
+    """The range asks for nothing that the file has."""
 
 
 def etag_of(mtime_ns: int, size_bytes: int) -> str:
@@ -26,7 +29,8 @@ def wanted(headers: Mapping[str, str], size_bytes: int, mtime_ns: int) -> tuple[
     """(first, last) byte that is asked for, both inclusive; None for the whole file.
 
     The whole file is also the answer to a unit that nobody knows, to several ranges at once (a server may ignore
-    those) and to an If-Range that names another state of the file. Raises: Unsatisfiable.
+    those), to what is no range (letters, an end before its beginning; RFC 9110, section 14.2, lets a server ignore it)
+    and to an If-Range that names another state of the file. Raises: Unsatisfiable.
     """
     asked = headers.get("Range")
     if asked is None or not asked.strip().lower().startswith("bytes=") or "," in asked:
@@ -35,13 +39,26 @@ def wanted(headers: Mapping[str, str], size_bytes: int, mtime_ns: int) -> tuple[
         return None
     found = _ONE.match(asked.strip())
     if found is None or not (found[1] or found[2]):
-        raise Unsatisfiable(asked)
+        return None
     if not found[1]:
-        return _tail(int(found[2]), size_bytes)
-    first, last = int(found[1]), int(found[2] or size_bytes)
-    if first >= size_bytes or last < first:
+        return _tail(_number(found[2]), size_bytes)
+    if found[2] and _order(found[2]) < _order(found[1]):
+        return None
+    first, last = _number(found[1]), _number(found[2]) if found[2] else size_bytes
+    if first >= size_bytes:
         raise Unsatisfiable(asked)
     return first, min(last, size_bytes - 1)
+
+
+def _order(digits: str) -> tuple[int, str]:
+    """Compares as the number does, of however many digits: Python reads no more than 4300."""
+    short = digits.lstrip("0")
+    return len(short), short
+
+
+def _number(digits: str) -> int:
+    length, short = _order(digits)
+    return int(short or "0") if length <= 18 else _BEYOND
 
 
 def _tail(length: int, size_bytes: int) -> tuple[int, int] | None:

@@ -26,6 +26,18 @@ TAG = etag_of(MTIME_NS, 100)
         ("lines=1-2", None),
         ("bytes", None),
         ("bytes=0-1,5-6", None),
+        ("bytes=0-99999999999999999999", (0, 99)),
+        (f"bytes=5-{'9' * 5000}", (5, 99)),
+        (f"bytes=-{'9' * 5000}", (0, 99)),
+        (f"bytes={'0' * 5000}7-{'0' * 30}9", (7, 9)),
+        # what is no range is as if it was not there
+        ("bytes=5-2", None),
+        (f"bytes={'9' * 30}-{'9' * 29}", None),
+        ("bytes=", None),
+        ("bytes=-", None),
+        ("bytes=a-b", None),
+        ("bytes=1-2-3", None),
+        ("bytes=１-", None),
     ],
 )
 def test_the_part_that_is_asked_for(asked: str, part: tuple[int, int] | None) -> None:
@@ -34,7 +46,14 @@ def test_the_part_that_is_asked_for(asked: str, part: tuple[int, int] | None) ->
 
 @pytest.mark.parametrize(
     "asked",
-    ["bytes=100-", "bytes=5-2", "bytes=-0", "bytes=-", "bytes=a-b", "bytes=1-2-3", "bytes=１-", f"bytes={'9' * 5000}-"],
+    [
+        "bytes=100-",
+        "bytes=100-200",
+        "bytes=-0",
+        f"bytes=-{'0' * 30}",
+        f"bytes={'9' * 5000}-",
+        f"bytes={'9' * 30}-{'9' * 30}",
+    ],
 )
 def test_what_no_file_can_answer(asked: str) -> None:
     with pytest.raises(Unsatisfiable):
