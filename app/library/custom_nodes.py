@@ -23,7 +23,7 @@ from app.core.vocab.errors import Conflict, NotFound, Refused
 from app.core.vocab.reason import Reason, reason
 from app.engine.custom import BadFile, load, verdict
 from app.library.atomic import sync_folder
-from app.library.names import normal, refuse_file_name
+from app.library.names import MAX_BYTES, normal, refuse_file_name
 from app.library.shelf import Incoming, Shelf, failed
 
 if TYPE_CHECKING:
@@ -52,12 +52,16 @@ class CustomFile:
 
 
 class _Files(Shelf):
-    """The folder, without the names that Python keeps for itself."""
+    """The folder, without the names that Python keeps for itself and those that leave no room for OFF."""
 
     def begin(self, name: str, expected_bytes: int = 0) -> Incoming:
         _refuse(name)
-        if (self.folder / (normal(name) + OFF)).exists():
-            raise Conflict(reason("file_exists", file=name + OFF))
+        plain = normal(name)
+        why = refuse_file_name(plain, MAX_BYTES - len(OFF))
+        if why is not None:
+            raise Refused(why)
+        if os.path.lexists(self.folder / (plain + OFF)):
+            raise Conflict(reason("file_exists", file=plain + OFF))
         return super().begin(name, expected_bytes)
 
 
@@ -128,7 +132,7 @@ class CustomNodes:
         with self._lock:
             old = Shelf(self.files.folder, (".py", ".py" + OFF)).find(filename)
             new = old.with_name(old.name.removesuffix(OFF) if turn_on else old.name + OFF)
-            why = refuse_file_name(new.name)
+            why = None if turn_on else refuse_file_name(old.name, MAX_BYTES - len(OFF))
             if why is not None:
                 raise Refused(why)
             if os.path.lexists(new):

@@ -28,8 +28,11 @@ def is_device_name(name: str) -> bool:
     return name.split(".", 1)[0].rstrip(" ").lower() in _DEVICES
 
 
-def refuse_file_name(name: str) -> Reason | None:
-    """Why `name` (one part of a path, NFC) cannot be a file name, or None when it can."""
+def refuse_file_name(name: str, limit: int = MAX_BYTES) -> Reason | None:
+    """Why `name` (one part of a path, NFC) cannot be a file name, or None when it can.
+
+    limit: bytes it may have; less for a name that gets an ending later.
+    """
     if not name or name in (".", ".."):
         return reason("name_empty") if not name else reason("name_has_characters", name=name, characters=name)
     found = sorted(set(_FORBIDDEN.findall(name)))
@@ -38,8 +41,8 @@ def refuse_file_name(name: str) -> Reason | None:
         return reason("name_has_characters", name=_short(name), characters=shown)
     if any("\ud800" <= char <= "\udfff" for char in name):
         return reason("name_has_characters", name=_short(name), characters="U+D800")
-    if len(name.encode()) > MAX_BYTES:
-        return reason("name_too_long", name=_short(name), limit=MAX_BYTES)
+    if len(name.encode()) > limit:
+        return reason("name_too_long", name=_short(name), limit=limit)
     if name[-1] in ". ":
         return reason("name_ends_badly", name=name)
     if is_device_name(name):

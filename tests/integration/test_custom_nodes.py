@@ -99,9 +99,10 @@ async def test_a_file_that_cannot_be_used_is_stored_and_named(tmp_path: Path) ->
         reply = await ask(client, "POST", "/api/custom-nodes/upload", tmp_path, **sent("bad.py", b"class ("))
         assert (reply.status, reply.json["error"]["code"], reply.json["nodes"]) == (200, "custom_syntax", [])
         assert len((await client.get("/api/nodes")).json) == total
-        for name in ("__init__.py", "x.txt", "../x.py"):
+        names = {"__init__.py": "custom_name_reserved", "x.txt": "file_type_refused", "../x.py": "name_has_characters"}
+        for name, code in {**names, "x" * 246 + ".py": "name_too_long", "x" * 300: "name_too_long"}.items():
             refused = await ask(client, "POST", "/api/custom-nodes/upload", tmp_path, **sent(name, b"x = 1"))
-            assert refused.status == 400, name
+            assert (refused.status, refused.code) == (400, code), name
         zh = await client.get("/api/custom-nodes?lang=zh-TW")
         assert [row["filename"] for row in zh.json] == ["bad.py"]
         assert "有效的 Python" in zh.json[0]["error"]["text"]

@@ -158,6 +158,38 @@ def test_names_and_clashes(custom: CustomNodes, tmp_path: Path) -> None:
     assert (tmp_path / "secret.py").exists()
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "x" * 246 + ".py", "x" * 244 + ".py", "名" * 90 + ".py"])
+def test_a_name_that_leaves_no_room_for_its_ending_is_refused(custom: CustomNodes, name: str) -> None:
+    with pytest.raises(CduiError) as caught:
+        custom.files.begin(name)
+    assert (caught.value.reason.code, caught.value.reason.params["limit"]) == ("name_too_long", 246)
+    assert os.listdir(custom.files.folder) == []
+
+
+def test_the_longest_name_goes_off_and_on_and_away(custom: CustomNodes) -> None:
+    name = "x" * 243 + ".py"
+    coming = custom.files.begin(name)
+    coming.write(node("A").encode())
+    assert coming.finish(overwrite=False).name == name
+    custom.reload()
+    off = custom.toggle(name)
+    assert (len(off.filename), off.enabled) == (255, False)
+    assert refused(custom.files.begin, name) == "file_exists"
+    assert custom.toggle(off.filename).nodes == ("A",)
+    assert custom.delete(name) == name
+
+
+def test_a_file_of_too_long_a_name_put_there_by_hand_can_be_removed(custom: CustomNodes) -> None:
+    name = "x" * 246 + ".py"
+    (custom.files.folder / name).write_text(node("A"))
+    custom.reload()
+    assert custom.row(name).nodes == ("A",)
+    assert refused(custom.toggle, name) == "name_too_long"
+    assert refused(custom.toggle, "x" * 300) == refused(custom.delete, "x" * 300) == "name_too_long"
+    assert custom.delete(name) == name
+    assert list(custom._registry.catalog) == ["Mock"]
+
+
 def test_many_reloads_at_once_end_with_one_state(custom: CustomNodes) -> None:
     write(custom, a=node("A"), b=node("B"))
     threads = [threading.Thread(target=custom.reload) for _ in range(6)]
