@@ -63,17 +63,21 @@ def <name>(values: torch.Tensor) -> torch.dtype:
 '''
 
 
-def _fitted(part: Part, learner: Source) -> tuple[str, str, str]:
-    """Emit the learner and its fit: (learner, classes, rows to classify as an expression)."""
+def _fitted(part: Part, learner: Source, labels: Value | None = None) -> tuple[str, Value, str]:
+    """Emit the learner and its fit: (learner, classes, rows to classify as an expression).
+
+    labels: those of the known rows, where they have been made a list already.
+    """
     script = part.script
     script.use("torch")
     x, query = _rows(part, "x_train"), _rows(part, "x_query")
+    labels = part.listed("y_train") if labels is None else labels
     classes, name = part.name("classes"), part.name()
-    script.say(f"{classes} = ", call(script.define("classes_of", _CLASSES), part.inputs["y_train"].text))
+    script.say(f"{classes} = ", call(script.define("classes_of", _CLASSES), labels.text))
     script.say(f"{name} = ", learner)
-    codes = each(f"{classes}.index(label)", f"for label in {part.inputs['y_train'].text}")
+    codes = each(f"{classes}.index(label)", f"for label in {labels.text}")
     script.say("", call(f"{name}.fit", f"{x.text}.double().numpy(force=True)", codes))
-    return name, classes, f"{query.text}.double().numpy(force=True)"
+    return name, Value(classes, labels.sort), f"{query.text}.double().numpy(force=True)"
 
 
 def _rows(part: Part, port: str) -> Value:
@@ -100,24 +104,25 @@ def _arrays(part: Part, found: Mapping[str, str]) -> dict[str, Value]:
     return made
 
 
-def _predictions(part: Part, name: str, classes: str, rows: str) -> dict[str, Value]:
-    found = {"classes": Value(classes, part.inputs["y_train"].sort)}
+def _predictions(part: Part, name: str, classes: Value, rows: str) -> dict[str, Value]:
+    found = {"classes": classes}
     if "predictions" in part.read or not part.read:
-        source = each(f"{classes}[code]", f"for code in {name}.predict({rows})")
-        found = {"predictions": part.keep(source, "predictions", part.inputs["y_train"].sort), **found}
+        source = each(f"{classes.text}[code]", f"for code in {name}.predict({rows})")
+        found = {"predictions": part.keep(source, "predictions", classes.sort), **found}
     return found
 
 
 def _knn(part: Part) -> Mapping[str, Value]:
     script, params = part.script, part.params
     script.use("sklearn.neighbors", "KNeighborsClassifier")
+    labels = part.listed("y_train")
     learner = call(
         "KNeighborsClassifier",
-        f"n_neighbors=min({params['n_neighbors']}, len({part.inputs['y_train'].text}))",
+        f"n_neighbors=min({params['n_neighbors']}, len({labels.text}))",
         f"weights={literal(params['weights'])}",
         f"metric={literal(params['metric'])}",
     )
-    name, classes, rows = _fitted(part, learner)
+    name, classes, rows = _fitted(part, learner, labels)
     found = _predictions(part, name, classes, rows)
     return {**found, **_arrays(part, {"probabilities": f"{name}.predict_proba({rows})"})}
 
@@ -223,7 +228,7 @@ def _tree(part: Part) -> Mapping[str, Value]:
     found = {**_predictions(part, name, classes, rows), **arrays}
     if "tree_text" in part.read:
         script.use("sklearn.tree", "export_text")
-        names = f"class_names=[str(label) for label in {classes}]"
+        names = f"class_names=[str(label) for label in {classes.text}]"
         depth = f"max_depth=min({name}.get_depth(), {_DEEPEST_TEXT})"
         found["tree_text"] = part.keep(call("export_text", name, names, depth), "text", Sort.OBJECT)
     return found
@@ -231,12 +236,12 @@ def _tree(part: Part) -> Mapping[str, Value]:
 
 def _accuracy(part: Part) -> Mapping[str, Value]:
     script = part.script
-    made, true = part.inputs["predictions"], part.inputs["labels"]
+    made, true = part.listed("predictions"), part.listed("labels")
     correct, accuracy = part.name("correct"), part.name()
-    texts = [f"{value.text}.tolist()" if value.sort is Sort.TENSOR else value.text for value in (made, true)]
-    script.say(f"{correct} = ", call(script.define("count_right", _ACCURACY), *texts))
+    script.say(f"{correct} = ", call(script.define("count_right", _ACCURACY), made.text, true.text))
     script.say(f"{accuracy} = {correct} / max(len({true.text}), 1)")
-    script.say("", call("print", literal(f"{part.node.id}:"), accuracy))
+    if not part.is_shown("accuracy"):
+        script.say("", call("print", literal(f"{part.node.id}:"), accuracy))
     return {
         "accuracy": Value(accuracy, Sort.NUMBER),
         "correct": Value(correct, Sort.NUMBER),

@@ -173,7 +173,10 @@ def _column_selector(part: Part) -> Mapping[str, Value]:
     if "columns" not in part.inputs:
         raise CannotExport(reason("columns_missing"))
     places = part.name("places")
-    listed = part.inputs["columns"].text
+    columns = part.listed("columns")
+    listed = columns.text
+    if columns.sort is not Sort.TEXTS:
+        listed = part.keep(each("str(column).strip()", f"for column in {listed}"), "names", Sort.TEXTS).text
     part.script.say(f"{places} = ", each(f"{listed}.index(name)", f"for name in {literal(names)}"))
     return {"tensor": part.keep(f"{value.text}[..., {places}]", dtype=value.dtype)}
 
@@ -219,12 +222,10 @@ def _normalize(part: Part) -> Mapping[str, Value]:
 
 def _train_test_split(part: Part) -> Mapping[str, Value]:
     script, params = part.script, part.params
-    labels = part.inputs["labels"]
+    labels = part.listed("labels")
     script.use("sklearn.model_selection", "train_test_split")
     script.use("math")
     listed = labels.text
-    if labels.sort not in (Sort.TEXTS, Sort.LIST):
-        listed = part.keep(call("list", labels.text), "labels", Sort.LIST).text
     more: list[Source] = []
     if params["stratify"]:
         more.append(

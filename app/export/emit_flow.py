@@ -77,7 +77,8 @@ def _text_input(part: Part) -> Mapping[str, Value]:
 
 
 def _backward(part: Part) -> Mapping[str, Value]:
-    """A mark for the canvas alone: in a script the value just goes on."""
+    """The value goes on. A pass backward is asked for with a run, not by the graph, so the script has none."""
+    part.warn(reason("export_backward_left_out", node=part.node.id), part.node.id)
     return {"tensor": part.tensor("tensor")}
 
 

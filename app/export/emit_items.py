@@ -90,7 +90,7 @@ def _row_selector(part: Part) -> Mapping[str, Value]:
     if "labels" not in part.inputs:
         raise CannotExport(reason("row_names_missing"))
     labels = part.name("labels")
-    part.script.say(f"{labels} = ", each("str(label).strip()", f"for label in {part.inputs['labels'].text}"))
+    part.script.say(f"{labels} = ", each("str(label).strip()", f"for label in {part.listed('labels').text}"))
     places = part.name("places")
     part.script.say(f"{places} = ", each(f"{labels}.index(name)", f"for name in {literal(names)}"))
     source = f"{value.text}[{places}]"

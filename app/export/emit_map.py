@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _map(part: Part) -> Mapping[str, Value]:
-    script, main, items = part.script, part.script.main, part.inputs["items"]
+    script, main, items = part.script, part.script.main, part.items("items")
     item, results = part.name("item"), part.name("results")
     loop = Loop(part.node.id, part.name("seed"), part.name("place"))
     main.begin(loop)

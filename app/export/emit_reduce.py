@@ -53,7 +53,7 @@ def <name>(values: Iterable[Any], dim: int) -> torch.Tensor:
 
 def _reduce(part: Part) -> Mapping[str, Value]:
     script, operation = part.script, part.params["operation"]
-    items = part.inputs["items"]
+    items = part.items("items")
     found = {"count": Value(f"len({items.text})", Sort.NUMBER)}
     if "result" not in part.read and part.read:
         return found

@@ -231,7 +231,8 @@ def _evaluate(part: Part) -> Mapping[str, Value]:
         script.say(f"{model}.to({device})")
     script.say(f"{correct}, {total} = ", call(evaluate, model, dataset, str(part.params["batch_size"]), device))
     script.say(f"{accuracy} = {correct} / max({total}, 1)")
-    script.say("", call("print", literal(f"{part.node.id}:"), accuracy))
+    if not part.is_shown("accuracy"):
+        script.say("", call("print", literal(f"{part.node.id}:"), accuracy))
     texts = {"accuracy": accuracy, "correct": correct, "total": total}
     return {port: Value(text, Sort.NUMBER) for port, text in texts.items()}
 

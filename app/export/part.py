@@ -124,6 +124,10 @@ class Part:
         """Output ports that somebody reads."""
         return frozenset(self.readers)
 
+    def is_shown(self, port: str) -> bool:
+        """Say whether a node that prints reads this port, so that nobody else needs to print it."""
+        return bool(self.readers.get(port, frozenset()) & {"GraphOutput", "Print"})
+
     def name(self, port: str = "") -> str:
         """A new variable, named after the node and, where it gives several things, the port."""
         wanted = self.node.id if self.node.inner_id is None else self.node.inner_id.rpartition("/")[2]
@@ -154,6 +158,25 @@ class Part:
         self.script.use("torch")
         return self.keep(f"{name}({given.text})", f"{port} floats")
 
+    def listed(self, port: str) -> Value:
+        """What comes in at a port, as a list; of a tensor or an array its numbers, as the nodes take them."""
+        given = self.inputs[port]
+        if given.sort in (Sort.TEXTS, Sort.LIST):
+            return given
+        if given.sort is Sort.TENSOR:
+            return self.keep(f"{given.text}.tolist()", port, Sort.LIST)
+        self.script.use("typing", "Any")
+        return self.keep(f"{self.script.define('as_list', _AS_LIST)}({given.text})", port, Sort.LIST)
+
+    def items(self, port: str) -> Value:
+        """What comes in at a port, as something to go through; of a tensor its rows, of an array its numbers."""
+        given = self.inputs[port]
+        if given.sort in (Sort.TEXTS, Sort.LIST, Sort.TENSOR):
+            return given
+        self.script.use("typing", "Any")
+        self.script.use("torch")
+        return self.keep(f"{self.script.define('as_items', _AS_ITEMS)}({given.text})", port, Sort.LIST)
+
     def seed_here(self) -> None:
         """Seed torch for this part, as a run does before each node."""
         self.script.use("torch")
@@ -164,6 +187,18 @@ _AS_FLOATS = '''
 def <name>(values: torch.Tensor) -> torch.Tensor:
     """Turn whole numbers and truth values into floats."""
     return values if values.is_floating_point() or values.is_complex() else values.float()
+'''
+_AS_LIST = '''
+def <name>(values: Any) -> list[Any]:
+    """Make a list of what may be one, an array or a tensor; of the last two it holds the plain numbers."""
+    return list(values.tolist() if hasattr(values, "tolist") else values)
+'''
+_AS_ITEMS = '''
+def <name>(values: Any) -> list[Any]:
+    """List the items of what may be a list, an array or a tensor: of an array its numbers, of a tensor its rows."""
+    if isinstance(values, torch.Tensor):
+        return list(values.unbind(0))
+    return list(values.tolist() if hasattr(values, "tolist") else values)
 '''
 
 

@@ -19,6 +19,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "The script leaves out the picture of node {node}. Draw it from the values, for example with matplotlib.",
         "程式略過節點 {node} 繪製的圖片。請自行用那些值繪圖，例如使用 matplotlib。",
     ),
+    "export_backward_left_out": (
+        "The script does not go backward from node {node}, as a run in backward mode does. Add a call of backward().",
+        "程式不會像反向模式的執行那樣從節點 {node} 反向計算。如有需要，請自行加入 backward() 呼叫。",
+    ),
     "export_option_left_out": (
         "The script leaves out {param}: it does not change the training. Add to the script what you need of it.",
         "程式略過 {param}，因為它不影響訓練。如有需要，請自行加入程式。",

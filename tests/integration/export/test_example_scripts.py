@@ -7,7 +7,9 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+import numpy
 import pytest
+import torch
 
 from tests.support.scripts import REPO, exported, prepared, run_script, run_values, style_faults
 from tests.support.server_process import environment
@@ -112,8 +114,30 @@ def ends_alike(wanted: dict[str, Any], script: str | None, name: str, tmp_path: 
             assert found == pytest.approx(recorded[key], rel=1e-6, abs=1e-6), (loop, key)
 
 
+@pytest.mark.req("DN-006")
 @pytest.mark.parametrize("name", [name for name in EXPORTED if name not in TRAINING])
-def test_any_other_example_runs_as_a_script(name: str, tmp_path: Path) -> None:
-    script = exported(document(name)).script
+def test_any_other_example_prints_what_its_run_shows(name: str, tmp_path: Path) -> None:
+    wanted = document(name)
+    values, sinks = run_values(wanted, tmp_path / "run", seed=wanted["settings"]["seed"])
+    script = exported(wanted).script
+    assert values is not None
     assert script is not None
-    assert run_script(script, tmp_path) != []
+    shown = run_script(script, tmp_path)
+    expected = shown_by_run(wanted, values)
+    assert sorted(line[0] for line in shown) == sorted(expected)
+    for label, found in shown:
+        numpy.testing.assert_equal(found, expected[label], err_msg=label)
+    assert {point.value for point in sinks.metrics} <= {found for _, found in shown if isinstance(found, float)}
+
+
+def shown_by_run(wanted: dict[str, Any], values: dict[tuple[str, str], Any]) -> dict[str, Any]:
+    """What Print and GraphOutput nodes were given in a run, by what a script prints before it."""
+    found: dict[str, Any] = {}
+    for one in prepared(wanted).nodes:
+        if one.type in ("Print", "GraphOutput"):
+            (wire,) = one.wires
+            value = values[wire.source, wire.source_port]
+            label = f"{one.params['label']}:" if one.type == "Print" else f"{one.params['name']} ="
+            assert label not in found
+            found[label] = value.tolist() if isinstance(value, torch.Tensor) else value
+    return found

@@ -171,6 +171,75 @@ FLOW: dict[str, dict[str, Any]] = {
 }
 
 
+_PAIR = "def run(inputs, params):\n    {}\n    return {{'out1': {}, 'out2': {}}}"
+"""A script of two outputs: an import, and what they are."""
+_TENSORS = _PAIR.format("import torch", "torch.tensor([1, 0, 1, 1])", "[1, 1, 1, 1]")
+_ARRAYS = _PAIR.format("import numpy", "numpy.array([1, 0, 2])", "numpy.array([1, 0, 1])")
+LISTS: dict[str, dict[str, Any]] = {
+    **{
+        f"accuracy of {name} of a script": wired(
+            [node("rows", "PythonScript", code=code, output_ports=2), node("it", "Accuracy")],
+            ["rows.out1 > it.predictions", "rows.out2 > it.labels"],
+            *("accuracy", "correct", "total"),
+        )
+        for name, code in {"tensors": _TENSORS, "arrays": _ARRAYS}.items()
+    },
+    "mean of an array of a script": wired(
+        [node("rows", "PythonScript", code=_ARRAYS, output_ports=2), node("it", "Reduce", operation="mean")],
+        ["rows.out2 > it.items"],
+        *("result", "count"),
+    ),
+    "neighbours with labels of a script": wired(
+        [
+            node("rows", "PythonScript", code=_TENSORS, output_ports=2),
+            node("table", "TensorInput", shape="4,3", seed=1),
+            node("it", "KNN", n_neighbors=1),
+        ],
+        ["table.tensor > it.x_train", "rows.out1 > it.y_train", "table.tensor > it.x_query"],
+        *("predictions", "classes"),
+        starts="rows table",
+    ),
+    "rows of a script by name": wired(
+        [
+            node("rows", "PythonScript", code=_TENSORS, output_ports=2),
+            node("table", "TensorInput", shape="4,2", seed=1),
+            node("it", "RowSelector", names="0,1"),
+        ],
+        ["rows.out1 > it.labels", "table.tensor > it.tensor"],
+        "tensor",
+        starts="rows table",
+    ),
+    "columns of a script by name": wired(
+        [
+            node("rows", "PythonScript", code=_ARRAYS, output_ports=2),
+            node("table", "TensorInput", shape="4,3", seed=1),
+            node("it", "ColumnSelector", names="2,1"),
+        ],
+        ["rows.out1 > it.columns", "table.tensor > it.tensor"],
+        "tensor",
+        starts="rows table",
+    ),
+    **{
+        f"split of {name}": wired(
+            [
+                node("rows", "PythonScript", code=code, output_ports=2),
+                node("known", "TensorInput", shape="4", value_mode="arange", dtype="int64"),
+                node("any", "Print"),
+                node("table", "TensorInput", shape="4,3", seed=1),
+                node("it", "TrainTestSplit", test_size=0.5, seed=3),
+            ],
+            ["table.tensor > it.features", f"{source} > it.labels", "known.tensor > any.value"],
+            *("x_train", "y_train", "x_test", "y_test"),
+            starts="rows known table",
+        )
+        for name, code, source in (
+            ("labels of a script", _TENSORS, "rows.out1"),
+            ("a known tensor", _TENSORS, "any.value"),
+        )
+    },
+}
+
+
 PICTURE_STEPS: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "crop": [("RandomCrop", {"size": 6, "padding": 2}), ("RandomHorizontalFlip", {})],
     "reflected crop": [("RandomCrop", {"size": 8, "padding": 2, "padding_mode": "reflect"})],
@@ -259,11 +328,11 @@ def test_a_map_within_a_map_keeps_its_layers_too(tmp_path: Path, run_here: Calla
     assert style_faults(script_of(document, seed=3)) == ""
 
 
-@pytest.mark.parametrize("case", [*LAYERS, *FUNCTIONS, *FLOW, *DATA])
+@pytest.mark.parametrize("case", [*LAYERS, *FUNCTIONS, *FLOW, *LISTS, *DATA])
 def test_a_script_gives_what_the_run_gives(
     case: str, tmp_path: Path, run_here: Callable[[str], dict[str, Any]]
 ) -> None:
-    document = {**LAYERS, **FUNCTIONS, **FLOW, **DATA}[case]
+    document = {**LAYERS, **FUNCTIONS, **FLOW, **LISTS, **DATA}[case]
     check(document, tmp_path, run_here)
     if "script" not in case and "reduced" not in case and "joined" not in case:  # their text is their author's
         script = script_of(document, seed=3)

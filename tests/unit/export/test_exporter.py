@@ -84,6 +84,51 @@ def test_pictures_are_left_out_unless_something_reads_them() -> None:
     assert [(p.reason.code, p.node_id, p.port) for p in read.problems] == [("export_port_unsupported", "plot", "image")]
 
 
+def test_a_mark_for_gradients_is_told_and_its_value_goes_on() -> None:
+    nodes = [node("go", "Start"), node("x", "TensorInput", shape="2,2"), node("mark", "BackwardOnce")]
+    made = exported(
+        graph([*nodes, node("say", "Print")], "go > x", "x.tensor > mark.tensor", "mark.tensor > say.value")
+    )
+    assert [(w.reason.code, w.node_id) for w in made.warnings] == [("export_backward_left_out", "mark")]
+    assert made.script is not None
+    assert "    print(x)\n" in made.script
+
+
+@pytest.mark.parametrize(
+    ("port", "lines"),
+    [
+        ("", ['print("it:", it)']),
+        ("correct", ['print("it:", it)', 'print("said:", it_correct)']),
+        ("accuracy", ['print("said:", it)']),
+    ],
+)
+def test_an_accuracy_that_a_print_node_reads_is_printed_once(port: str, lines: list[str]) -> None:
+    nodes = [
+        node("go", "Start"),
+        node("made", "PythonScript", code="def run(inputs, params):\n    return [1]"),
+        node("it", "Accuracy"),
+    ]
+    wires = ["go > made", "made.out1 > it.predictions", "made.out1 > it.labels"]
+    if port:
+        nodes.append(node("say", "Print", label="said"))
+        wires.append(f"it.{port} > say.value")
+    script = script_of(graph(nodes, *wires))
+    assert [line.strip() for line in script.splitlines() if line.startswith("    print(")] == lines
+
+
+@pytest.mark.parametrize("port", ["accuracy", "correct"])
+def test_the_accuracy_of_a_model_is_printed_once_too(port: str) -> None:
+    nodes = [
+        node("go", "Start"),
+        node("digits", "Dataset", name="Digits"),
+        node("net", "SequentialModel"),
+        node("it", "EvaluateModel"),
+        node("out", "GraphOutput", name="score"),
+    ]
+    wires = ["go > digits", "go > net", "digits.dataset > it.dataset", "net.model > it.model", f"it.{port} > out.value"]
+    assert ('print("it:", ' in script_of(graph(nodes, *wires))) == (port == "correct")
+
+
 def test_what_is_connected_but_makes_no_difference_is_not_written() -> None:
     nodes = [
         node("go", "Start"),
