@@ -287,7 +287,7 @@ def read_saved(file: Path) -> dict[str, Any]:
     """What settings.json holds; nothing when there is none. Raises: BadSettings for a file that is no JSON object."""
     try:
         saved = json.loads(file.read_text("utf-8-sig"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):  # start names a folder that is none
         return {}
     except (OSError, ValueError, RecursionError):
         raise BadSettings((reason("settings_file_unreadable", file=str(file)),)) from None

@@ -10,7 +10,7 @@ import logging
 import os
 import re
 import secrets
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,13 +21,13 @@ from app.core.vocab.errors import Refused, Unavailable
 from app.core.vocab.reason import reason
 from app.private import private_folder, private_subfolder, write_private
 from app.runs.lock import FILE_NAME
+from app.settings import PREFIX, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from app.api.keys import Services
-    from app.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -172,17 +172,30 @@ def _is_loopback(address: str) -> bool:
 def _make_folders(settings: Settings) -> None:
     """The user-data folder is for this account only: it holds tokens and people's data."""
     data = settings.user_data_dir
-    try:
+    with _naming(data, "user_data_dir"):
         private_folder(data)
-        for name in ("files", "images", "models", "media", "graphs", "presets", "custom_nodes", "plugins"):
-            folder: Path = getattr(settings, f"{'data_files' if name == 'files' else name}_dir", data / "data" / name)
-            _make_below(data, folder)
-        for name in (".", "cache", "runs", "output"):
-            _make_below(data, data / "data" / name)
         if not os.access(data, os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    for name in ("files", "images", "models", "media", "graphs", "presets", "custom_nodes", "plugins"):
+        setting = f"{'data_files' if name == 'files' else name}_dir"
+        folder: Path = getattr(settings, setting, data / "data" / name)
+        with _naming(folder, setting if setting in Settings.model_fields else "user_data_dir"):
+            _make_below(data, folder)
+    for name in (".", "cache", "runs", "output"):
+        with _naming(data / "data" / name, "user_data_dir"):
+            _make_below(data, data / "data" / name)
+
+
+@contextmanager
+def _naming(folder: Path, setting: str) -> Iterator[None]:
+    """What the system refuses is told with the folder and the setting that leads to it. Raises: Unavailable."""
+    try:
+        yield
     except OSError as error:
-        raise Unavailable(reason("folder_unwritable", folder=str(data), problem=error.strerror or "")) from None
+        # mkdir says "File exists" of what is no folder
+        problem = os.strerror(errno.ENOTDIR) if isinstance(error, FileExistsError) else error.strerror or ""
+        where = {"folder": str(folder), "setting": PREFIX + setting.upper()}
+        raise Unavailable(reason("folder_unwritable", **where, problem=problem)) from None
 
 
 def _identity(file: Path) -> tuple[int, int]:
@@ -200,11 +213,8 @@ def _make_below(data: Path, folder: Path) -> None:
 
 
 def _write(file: Path, value: dict[str, Any] | str) -> None:
-    try:
+    with _naming(file.parent, "user_data_dir"):
         write_private(file, value, durable=False)
-    except OSError as error:
-        why = reason("folder_unwritable", folder=str(file.parent), problem=error.strerror or "")
-        raise Unavailable(why) from None
 
 
 def _remove_parts(data: Path) -> None:

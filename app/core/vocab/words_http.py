@@ -131,9 +131,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "伺服器無法在 {host} 的連接埠 {port} 上監聽：{problem}。請以 --host 選擇其他位址。",
     ),
     "folder_unwritable": (
-        "The folder {folder} cannot be written: {problem}. Change its rights, or choose another with"
-        " CODEFYUI_USER_DATA_DIR.",
-        "無法寫入資料夾 {folder}：{problem}。請調整其權限，或以 CODEFYUI_USER_DATA_DIR 選擇其他資料夾。",
+        "The folder {folder} cannot be written: {problem}. Change its rights, or choose another with {setting}.",
+        "無法寫入資料夾 {folder}：{problem}。請調整其權限，或以 {setting} 選擇其他資料夾。",
     ),
     "settings_file_unreadable": (
         "The settings in {file} cannot be read. Correct the file, or delete it to start from the defaults.",

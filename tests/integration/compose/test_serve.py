@@ -15,7 +15,8 @@ import aiohttp
 import psutil
 import pytest
 
-from app.core.vocab.errors import Conflict
+from app.compose.plane import Plane
+from app.core.vocab.errors import Conflict, Unavailable
 from app.engine.registry import Registry, discover
 from app.runs.lock import InstanceLock
 from app.settings import Settings
@@ -235,6 +236,35 @@ def test_a_start_after_the_folder_went_ends_with_one_server(tmp_path: Path) -> N
             assert second.ask("GET", "/api/health")[1]["boot_id"] == second.info["boot_id"]
             second.signal()
             assert second.ended() == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("setting", "below"),
+    [("MODELS_DIR", ""), ("DATA_FILES_DIR", ""), ("CUSTOM_NODES_DIR", "x"), ("USER_DATA_DIR", ""), ("GRAPHS_DIR", "x")],
+)
+async def test_a_folder_that_cannot_be_is_named_with_its_setting(tmp_path: Path, setting: str, below: str) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / below
+    named = {"CODEFYUI_USER_DATA_DIR": str(tmp_path / "home"), f"CODEFYUI_{setting}": str(folder)}
+    with pytest.raises(Unavailable) as caught:
+        await Plane(Settings.from_env(named)).start("127.0.0.1", 0)
+    why = caught.value.reason
+    assert (why.code, why.params["folder"], why.params["setting"]) == (
+        "folder_unwritable",
+        str(folder),
+        f"CODEFYUI_{setting}",
+    )
+    assert why.params["problem"] == "Not a directory"
+    assert f"CODEFYUI_{setting}" in why.text("zh-TW")
+
+
+async def test_a_file_where_a_folder_of_ours_belongs_is_named_itself(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "cache").touch()
+    with pytest.raises(Unavailable) as caught:
+        await Plane(Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(tmp_path)})).start("127.0.0.1", 0)
+    params = caught.value.reason.params
+    assert (params["folder"], params["setting"]) == (str(tmp_path / "data" / "cache"), "CODEFYUI_USER_DATA_DIR")
 
 
 async def test_node_types_are_counted_truthfully_and_waited_for(
