@@ -170,7 +170,8 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
     builtin = LateRegistry(lambda: discover())
     registry = LiveRegistry(builtin)
     catalog = registry.catalog
-    custom = CustomNodes(settings.custom_nodes_dir, registry)
+    checks = settings.user_data_dir / "data" / "cache" / "custom_checks.json"
+    custom = CustomNodes(settings.custom_nodes_dir, registry, checks=checks)
     if await asyncio.to_thread(custom.list):
         # before anything can start: a run that waited may need these types
         await asyncio.to_thread(custom.reload)

@@ -23,6 +23,7 @@ from app.core.vocab.errors import Conflict, NotFound, Refused
 from app.core.vocab.reason import Reason, reason
 from app.engine.custom import BadFile, load, verdict
 from app.library.atomic import sync_folder
+from app.library.checks import Checks, State
 from app.library.names import MAX_BYTES, normal, refuse_file_name
 from app.library.shelf import Incoming, Shelf, failed
 
@@ -68,15 +69,19 @@ class _Files(Shelf):
 class CustomNodes:
     """The files of one folder, and the types of them that `registry` has. Thread-safe; every call may block.
 
-    check_s: how long loading one file may take in its own process.
+    check_s: how long loading one file may take in its own process. checks: a file that remembers, over a restart,
+    which files took longer.
     """
 
-    def __init__(self, folder: Path, registry: LiveRegistry, check_s: float = CHECK_S) -> None:
+    def __init__(
+        self, folder: Path, registry: LiveRegistry, check_s: float = CHECK_S, checks: Path | None = None
+    ) -> None:
         self.files = _Files(folder, (".py",))
         self._registry = registry
         self._check_s = check_s
         self._lock = threading.Lock()
         self._sound: set[tuple[str, str]] = set()
+        self._checks = Checks(checks, check_s)
         self._loaded: dict[tuple[str, str], dict[str, type[Node]]] = {}
         self._found: dict[str, tuple[tuple[str, ...], Reason | None]] = {}
 
@@ -89,15 +94,20 @@ class CustomNodes:
                 rows.append(CustomFile(row.filename, enabled, row.size_bytes, row.modified, nodes, error))
         return sorted(rows, key=lambda row: row.filename)
 
-    def reload(self) -> int:
+    def reload(self, *, again: bool = False) -> int:
         """Look at every file again; answers how many types they bring. Files that did not change keep their classes.
 
         Runs that execute go on with the classes they have. Two files that bring one type: the first by name has it.
+        again: also try those that failed and have not changed since.
         """
         with self._lock:
+            if again:
+                self._checks.forget()
             names = [row.filename for row in self.files.list() if not row.filename.startswith("__")]
             with ThreadPoolExecutor(AT_ONCE, "ThreadPoolExecutor-custom") as pool:
-                sources = dict(zip(names, pool.map(self._check, names), strict=True))
+                checked = list(pool.map(self._check, names))
+            self._checks.keep_only([state for state, _ in checked if state is not None])
+            sources = {name: source for name, (_, source) in zip(names, checked, strict=True)}
             owners = dict.fromkeys(self._registry.builtin.catalog, "")
             classes: dict[str, type[Node]] = {}
             found: dict[str, tuple[tuple[str, ...], Reason | None]] = {}
@@ -159,20 +169,26 @@ class CustomNodes:
             raise NotFound(reason("file_not_found", file=filename))
         return found
 
-    def _check(self, name: str) -> bytes | Reason:
-        """The file's bytes, or why it cannot be loaded, found in a process of its own."""
+    def _check(self, name: str) -> tuple[State | None, bytes | Reason]:
+        """The file's state, and its bytes or why it cannot be loaded, found in a process of its own."""
         path = self.files.folder / name
         try:
-            source = path.read_bytes()
+            mtime_ns, source = path.stat().st_mtime_ns, path.read_bytes()
         except OSError as error:
-            return reason("file_not_read", file=name, why=error.strerror or str(error))
-        key = (name, hashlib.sha256(source).hexdigest())
-        if key not in self._sound:
-            why = _try(path, self._check_s)
-            if why is not None:  # not kept: it may have been the machine that was slow, or a library that was missing
-                return why
-            self._sound.add(key)
-        return source
+            return None, reason("file_not_read", file=name, why=error.strerror or str(error))
+        state = State(name, hashlib.sha256(source).hexdigest(), mtime_ns)
+        why = self._checks.known(state)
+        if why is None and state[:2] not in self._sound:
+            try:
+                why = _try(path, self._check_s)
+            except OSError as error:  # no more processes to be had: says nothing about the file
+                problem = error.strerror or str(error)
+                return state, reason("custom_import_failed", error_type=type(error).__name__, message=problem)
+            if why is None:
+                self._sound.add(state[:2])
+            else:
+                self._checks.failed(state, why)
+        return state, why or source
 
     def _load(self, name: str, source: bytes | Reason) -> dict[str, type[Node]] | Reason:
         if isinstance(source, Reason):
@@ -192,20 +208,17 @@ def _refuse(name: str) -> None:
 
 
 def _try(path: Path, seconds: float) -> Reason | None:
-    """Load the file in a process of its own; None when that went well."""
+    """Load the file in a process of its own; None when that went well. Raises: OSError when there is no process."""
     root = str(Path(app.__file__).resolve().parents[1])
-    try:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "app.engine.custom", str(path)],
-            cwd=root,
-            env={**os.environ, "PYTHONPATH": root, "PYTHONDONTWRITEBYTECODE": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    except OSError as error:  # no more processes to be had
-        return reason("custom_import_failed", error_type=type(error).__name__, message=error.strerror or str(error))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app.engine.custom", str(path)],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": root, "PYTHONDONTWRITEBYTECODE": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
     with process:
         try:
             line, _ = process.communicate(timeout=seconds)

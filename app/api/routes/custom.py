@@ -114,8 +114,8 @@ async def delete(call: Call[None, None]) -> dict[str, Any]:
 @table.post("/api/nodes/reload", "Read every file of own node types again", answer=Reloaded)
 @table.post("/api/plugins/reload", "The same, by the name that clients of plugins use", answer=Reloaded)
 async def reload(call: Call[None, None]) -> dict[str, int]:
-    """Runs that execute go on with the classes they have."""
-    custom = await asyncio.to_thread(call.services.custom.reload)
+    """Also those that failed before. Runs that execute go on with the classes they have."""
+    custom = await asyncio.to_thread(lambda: call.services.custom.reload(again=True))
     total = len(call.services.catalog)
     presets = await asyncio.to_thread(lambda: len(call.services.presets()))
     return {"builtin": total - custom, "custom": custom, "plugins": 0, "presets": presets, "total": total}
