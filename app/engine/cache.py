@@ -7,6 +7,12 @@ what depends on an unseeded random node, or on one whose entry was pushed out, n
 What is handed out may be worked on by other nodes. Containers are therefore copied in and out; of tensors, those
 inside modules and objects included, torch counts the changes in place, and an entry that was changed is dropped when
 it is asked for. Changes past that count (`.data`, numpy's view of a tensor) and rebound attributes are not seen.
+
+A graph goes through its nodes in the same order each time. Were each new result to push out the one used longest ago,
+a graph one node too large would find nothing again: each result would be gone just before it is asked for. A run
+therefore never pushes out what it has itself used or stored; what has no room is not kept, nor is what depends on it.
+Nodes that run side by side come in another order each time: what found no room once pushes out in the next run only
+what was not used in that one either, so that the two do not take turns.
 """
 
 from __future__ import annotations
@@ -16,7 +22,7 @@ import itertools
 import json
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from app.engine.holdings import Holding, Ledger, isolated, same, survey
@@ -28,6 +34,8 @@ if TYPE_CHECKING:
 
 MAX_ENTRIES = 256
 MAX_BYTES = 1024**3
+MAX_REFUSED = 4096
+"""Keys remembered of results that found no room: text of 64 letters each."""
 
 _text = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
@@ -48,6 +56,8 @@ class _Entry:
     hit: Hit
     holding: Holding
     versions: tuple[int, ...]
+    run: int
+    """Number of the run that used it last."""
 
     @property
     def is_intact(self) -> bool:
@@ -92,7 +102,10 @@ def cache_key(
 
 
 class ExecutionCache:
-    """Least recently used results, within a number and a size. Thread-safe.
+    """Most recently used results, within a number and a size. Thread-safe.
+
+    When room is needed, results go that the run in progress has not used: first those of the runs longest ago; of the
+    same run first an older one of the same node, then the one used last, which a graph asks for last.
 
     max_bytes: 0 for no limit on size. The owner of a canvas makes one; two canvases never share one.
     """
@@ -104,6 +117,8 @@ class ExecutionCache:
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
         self._ledger = Ledger()
         self._serial = itertools.count()
+        self._runs = itertools.count(1)
+        self._refused: OrderedDict[str, int] = OrderedDict()  # key -> the run in which it last found no room
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -113,8 +128,15 @@ class ExecutionCache:
         """What the entries hold, memory that several of them share counted once."""
         return self._ledger.bytes
 
-    def find(self, key: str) -> Hit | None:
-        """The result stored under the key; None, and the entry is gone, when it was changed since."""
+    def begin_run(self) -> int:
+        """A number for a new run, to be given with all it asks for and stores."""
+        return next(self._runs)
+
+    def find(self, key: str, run: int | None = None) -> Hit | None:
+        """The result stored under the key; None, and the entry is gone, when it was changed since.
+
+        run: as from begin_run; without one the call counts as a run of its own.
+        """
         with self._lock:
             entry = self._entries.get(key)
             if entry is None:
@@ -122,6 +144,7 @@ class ExecutionCache:
             if not entry.is_intact:
                 self._drop(key)
                 return None
+            self._entries[key] = replace(entry, run=self.begin_run() if run is None else run)
             self._entries.move_to_end(key)
         hit = entry.hit
         return Hit(hit.token, {port: isolated(value) for port, value in hit.values.items()}, hit.log, hit.outputs)
@@ -133,12 +156,13 @@ class ExecutionCache:
         values: Mapping[str, Any],
         log: str | None = None,
         outputs: Sequence[Mapping[str, Any]] | None = None,
+        run: int | None = None,
     ) -> str | None:
         """Keep a result and answer its token; None for one that cannot be kept.
 
         Not kept: what can be read once only (generators, files), tensors that carry or ask for gradients (a graph can
         be gone through once), inference tensors (torch does not count their changes), what is larger than the limit
-        or has too many parts to be looked through.
+        or has too many parts to be looked through, what finds no room beside the results that this run has used.
         """
         holding = survey(values.values())
         versions = holding.versions()
@@ -147,13 +171,17 @@ class ExecutionCache:
                 self._drop(key)
             return None
         kept = {port: isolated(value) for port, value in values.items()}
+        run = self.begin_run() if run is None else run
         with self._lock:
             token = self._token(key, kept)
             self._drop(key)
-            self._entries[key] = _Entry(node_id, Hit(token, kept, log, outputs), holding, versions)
             self._ledger.add(holding)
-            while len(self._entries) > self.max_entries or 0 < self.max_bytes < self._ledger.bytes:
-                self._drop(next(iter(self._entries)))
+            if not self._make_room(key, node_id, run):
+                self._ledger.remove(holding)
+                self._refuse(key, run)
+                return None
+            self._refused.pop(key, None)
+            self._entries[key] = _Entry(node_id, Hit(token, kept, log, outputs), holding, versions, run)
         return token
 
     def drop_node(self, node_id: str) -> None:
@@ -166,6 +194,7 @@ class ExecutionCache:
         """Forget everything."""
         with self._lock:
             self._entries.clear()
+            self._refused.clear()
             self._ledger = Ledger()
 
     def _token(self, key: str, values: Mapping[str, Any]) -> str:
@@ -175,10 +204,46 @@ class ExecutionCache:
             return old.hit.token
         return f"{key}.{next(self._serial)}"
 
+    def _make_room(self, key: str, node_id: str, run: int) -> bool:
+        """Room for one more entry, whose bytes are counted already; when there is none to be had, all stay."""
+        if not self._is_tight():
+            return True
+        before, used_before = self._entries.copy(), self._refused.get(key, run)
+        others = [(other, entry) for other, entry in before.items() if entry.run < used_before]
+        dropped: list[_Entry] = []
+        while self._is_tight():
+            victim = _next_to_go(others, node_id)
+            if victim is None:
+                self._entries = before
+                for entry in dropped:
+                    self._ledger.add(entry.holding)
+                return False
+            others.remove(victim)
+            dropped.append(victim[1])
+            self._drop(victim[0])
+        return True
+
+    def _is_tight(self) -> bool:
+        return len(self._entries) >= self.max_entries or 0 < self.max_bytes < self._ledger.bytes
+
+    def _refuse(self, key: str, run: int) -> None:
+        self._refused[key] = run
+        self._refused.move_to_end(key)
+        while len(self._refused) > MAX_REFUSED:
+            self._refused.popitem(last=False)
+
     def _drop(self, key: str) -> None:
         entry = self._entries.pop(key, None)
         if entry is not None:
             self._ledger.remove(entry.holding)
+
+
+def _next_to_go(entries: Sequence[tuple[str, _Entry]], node_id: str) -> tuple[str, _Entry] | None:
+    """Which of the entries makes room for a new one of the node. entries: the one used last comes last."""
+    oldest = min((entry.run for _, entry in entries), default=0)
+    among = [(key, entry) for key, entry in entries if entry.run == oldest]
+    same_node = [(key, entry) for key, entry in among if entry.node_id == node_id]
+    return same_node[0] if same_node else among[-1] if among else None
 
 
 def _can_be_kept(values: Mapping[str, Any], holding: Holding) -> bool:

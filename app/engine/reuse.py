@@ -43,6 +43,7 @@ class Reuse:
 
     def __init__(self, cache: ExecutionCache, context: RunContext) -> None:
         self._cache = cache
+        self._run = cache.begin_run()
         self._forced = context.changed_nodes
         self._stop = context.cancel
         self._keys: dict[str, str] = {}
@@ -61,7 +62,7 @@ class Reuse:
         if key is None:
             return None
         self._keys[node_id] = key
-        hit = None if self._is_forced(call.node) else self._cache.find(key)
+        hit = None if self._is_forced(call.node) else self._cache.find(key, self._run)
         if hit is not None:
             self._tokens[node_id] = hit.token
         return hit
@@ -83,7 +84,7 @@ class Reuse:
         # a node that was asked to stop may have given what it had so far
         if key is None or outcome.interrupted is not None or self._stop.is_set():
             return
-        token = self._cache.store(key, node_id, outcome.values, outcome.log, outputs)
+        token = self._cache.store(key, node_id, outcome.values, outcome.log, outputs, self._run)
         if token is not None:
             self._tokens[node_id] = token
 

@@ -83,3 +83,39 @@ def test_nodes_named_as_changed_are_computed_and_no_others(
     always = _below(nodes, {node.id for node in nodes if node.type == "Unkept"})
     names = {f"n{at}" for at in forced}
     assert _computed(play(root, cache, *nodes, changed_nodes=frozenset(names))) == always | names
+
+
+@settings(max_examples=15, deadline=None)
+@given(nodes=graphs(), room=st.integers(1, SIZE), changed=st.integers(0, SIZE - 1), threads=st.integers(1, 3))
+def test_a_cache_too_small_for_the_graph_still_gives_what_fits_in_it(
+    root: Path, nodes: list[PreparedNode], room: int, changed: int, threads: int
+) -> None:
+    cache = ExecutionCache(max_entries=room)
+    kept = [node for node in nodes if node.id not in _below(nodes, {n.id for n in nodes if n.type == "Unkept"})]
+    first = play(root, cache, *nodes, max_parallel_nodes=threads)
+    for _ in range(2):
+        again = play(root, cache, *nodes, max_parallel_nodes=threads)
+        assert len(nodes) - len(_computed(again)) == len(cache) == min(room, len(kept))
+        assert shown(again) == shown(first)
+    edited = list(nodes)
+    edited[changed] = replace(nodes[changed], params={"value": 17})
+    after = play(root, cache, *edited, max_parallel_nodes=threads)
+    assert shown(after) == shown(play(root, None, *edited))
+    assert len(cache) <= room
+
+
+@pytest.mark.parametrize(("size", "found"), [(257, 256), (300, 256)])
+@pytest.mark.parametrize("is_chain", [False, True])
+def test_the_first_256_of_a_larger_graph_are_cached(root: Path, size: int, found: int, is_chain: bool) -> None:
+    cache = ExecutionCache()
+    nodes = [step(f"n{at}", *([f"n{at - 1}"] if is_chain and at else []), value=at) for at in range(size)]
+    for _ in range(2):
+        again = [*ended(play(root, cache, *nodes)).values()]
+    assert (again.count("cached"), len(cache)) == (found, 256)
+
+
+def test_a_node_put_in_front_of_a_full_cache_costs_one_result(root: Path) -> None:
+    cache = ExecutionCache(max_entries=SIZE)
+    nodes = [step(f"n{at}", value=at) for at in range(SIZE)]
+    play(root, cache, *nodes, max_parallel_nodes=1)
+    assert _computed(play(root, cache, step("new"), *nodes, max_parallel_nodes=1)) == {"new", f"n{SIZE - 1}"}

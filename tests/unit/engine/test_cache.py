@@ -81,6 +81,64 @@ def test_the_least_recently_used_goes_first() -> None:
     assert len(cache) == 2
 
 
+def _kept(cache: ExecutionCache, keys: str) -> str:
+    return "".join(key for key in keys if cache.find(key) is not None)
+
+
+def test_a_run_pushes_out_nothing_that_it_has_used_itself() -> None:
+    cache = ExecutionCache(max_entries=2)
+    first = cache.begin_run()
+    assert cache.store("a", "a", {"out": 1}, run=first) is not None
+    assert cache.store("b", "b", {"out": 2}, run=first) is not None
+    assert cache.store("c", "c", {"out": 3}, run=first) is None
+    assert len(cache) == 2
+    second = cache.begin_run()
+    assert cache.find("a", second) is not None
+    assert cache.store("d", "d", {"out": 4}, run=second) is not None
+    assert cache.store("e", "e", {"out": 5}, run=second) is None
+    assert _kept(cache, "abcde") == "ad"
+
+
+def test_what_found_no_room_does_not_take_turns_with_what_did() -> None:
+    cache = ExecutionCache(max_entries=1)
+
+    def asked(*keys: str) -> list[bool]:
+        run = cache.begin_run()
+        hits = [(cache.find(key, run), cache.store(key, key, {"out": key}, run=run)) for key in keys]
+        return [hit is not None for hit, _ in hits]
+
+    assert asked("a", "b") == [False, False]
+    assert asked("b", "a") == [False, True]
+    assert asked("b") == [False]
+    assert asked("b") == [False]  # `a` was not used in the last run: it goes only now
+    assert asked("b") == [True]
+
+
+def test_what_goes_is_of_the_oldest_run_then_of_the_same_node_then_the_last_used() -> None:
+    cache = ExecutionCache(max_entries=4)
+    runs = [cache.begin_run() for _ in range(4)]
+    cache.store("o", "of an older run", {"out": 0}, run=runs[0])
+    for key in "xyz":
+        cache.store(key, key, {"out": key}, run=runs[1])
+    cache.store("p", "y", {"out": 1}, run=runs[2])
+    cache.store("q", "y", {"out": 2}, run=runs[2])
+    cache.store("r", "new", {"out": 3}, run=runs[2])
+    assert _kept(cache, "oxyzpqr") == "xpqr"
+
+
+def test_a_result_that_finds_no_room_in_bytes_pushes_nothing_out_in_vain() -> None:
+    cache = ExecutionCache(max_bytes=10_000)
+    first, second = cache.begin_run(), cache.begin_run()
+    cache.store("a", "a", {"out": torch.zeros(1500)}, run=first)
+    cache.store("b", "b", {"out": torch.zeros(500)}, run=first)
+    cache.store("c", "c", {"out": torch.zeros(400)}, run=first)
+    assert cache.find("a", second) is not None
+    assert cache.store("d", "d", {"out": torch.zeros(1200)}, run=second) is None
+    assert (cache.bytes, len(cache)) == (9600, 3)
+    assert cache.store("e", "e", {"out": torch.zeros(400)}, run=second) is not None
+    assert (cache.bytes, _kept(cache, "abcde")) == (9600, "abe")
+
+
 def test_bytes_are_limited_and_shared_memory_counts_once() -> None:
     cache = ExecutionCache(max_bytes=10_000)
     base = torch.zeros(1000)
