@@ -22,6 +22,11 @@ if exist "%python%" if not exist "%unfinished%" (
   if "%have%"=="%want%" goto run
   if "%have%"=="%key% ml,test" goto run
 )
+rem The state and a stop are answered with what is there: they never install over a server that runs.
+if exist "%python%" if exist "%stamp%" (
+  if "%~1"=="stop" goto run
+  if "%~1"=="status" goto run
+)
 set "base="
 for %%p in ("py -3" python3 python) do if not defined base (
   %%~p -c "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))" >nul 2>&1 && set "base=%%~p"

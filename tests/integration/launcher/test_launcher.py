@@ -141,6 +141,31 @@ def test_a_changed_pin_installs_again_and_keeps_the_test_tools(checkout: Checkou
     assert checkout.steps() == ["venv", "pip .[ml,test]", "pip .[ml,test]"]
 
 
+@pytest.mark.parametrize("command", ["status", "stop", "--version"])
+def test_asking_and_stopping_install_nothing_after_a_changed_pin(checkout: Checkout, command: str) -> None:
+    checkout.run("start")
+    with (checkout.root / "packaging" / "constraints.txt").open("a") as pins:
+        pins.write("# moved\n")
+    done = checkout.run(command)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert checkout.steps() == ["venv", "pip .[ml]"]
+    checkout.run("start")
+    assert checkout.steps() == ["venv", "pip .[ml]", "pip .[ml]"]
+
+
+@pytest.mark.parametrize("command", ["status", "stop"])
+def test_asking_and_stopping_wait_for_no_other_set_up(checkout: Checkout, command: str) -> None:
+    checkout.run("start")
+    with (checkout.root / "packaging" / "constraints.txt").open("a") as pins:
+        pins.write("# moved\n")
+    process, gate = _hold(checkout, "start")
+    done = checkout.run(command)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"[{command}]\n", "")
+    gate.write_text("go\n")
+    process.communicate(timeout=30)
+    assert process.returncode == 0
+
+
 def test_test_tools_are_added_when_asked_for(checkout: Checkout) -> None:
     checkout.run("start")
     checkout.run("test", "-k", "x")
