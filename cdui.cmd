@@ -22,10 +22,14 @@ if exist "%python%" if not exist "%unfinished%" (
   if "%have%"=="%want%" goto run
   if "%have%"=="%key% ml,test" goto run
 )
-rem The state and a stop are answered with what is there: they never install over a server that runs.
-if exist "%python%" if exist "%stamp%" (
-  if "%~1"=="stop" goto run
-  if "%~1"=="status" goto run
+rem The state and a stop are answered with what is there: they never install, least of all over a server that runs.
+set "asks="
+if "%~1"=="stop" set "asks=1"
+if "%~1"=="status" set "asks=1"
+if defined asks (
+  if exist "%python%" if exist "%stamp%" goto run
+  echo cdui: nothing is installed here yet. cdui start does that. 1>&2
+  exit /b 1
 )
 set "base="
 for %%p in ("py -3" python3 python) do if not defined base (

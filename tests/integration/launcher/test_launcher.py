@@ -104,18 +104,18 @@ def test_version_needs_no_set_up(checkout: Checkout) -> None:
 
 
 def test_first_call_sets_up_and_the_second_only_runs(checkout: Checkout) -> None:
-    first = checkout.run("status", "two words", "")
-    assert (first.returncode, first.stdout) == (0, "[status][two words][]\n")
+    first = checkout.run("start", "two words", "")
+    assert (first.returncode, first.stdout) == (0, "[start][two words][]\n")
     assert checkout.steps() == ["venv", "pip .[ml]"]
     assert "[1/2]" in first.stderr
     assert "[2/2]" in first.stderr
-    second = checkout.run("status")
-    assert (second.stdout, second.stderr) == ("[status]\n", "")
+    second = checkout.run("start")
+    assert (second.stdout, second.stderr) == ("[start]\n", "")
     assert checkout.steps() == ["venv", "pip .[ml]"]
 
 
 def test_the_pins_are_given_to_pip(checkout: Checkout) -> None:
-    checkout.run("status")
+    checkout.run("start")
     assert "-c packaging/constraints.txt" in checkout.log.read_text()
 
 
@@ -125,8 +125,8 @@ def test_it_works_through_symlinks_from_any_folder(checkout: Checkout, tmp_path:
     (elsewhere / "absolute").symlink_to(checkout.root / "cdui")
     (elsewhere / "chained").symlink_to("absolute")
     (elsewhere / "app").mkdir()
-    done = checkout.run("status", program=elsewhere / "chained", cwd=elsewhere)
-    assert (done.returncode, done.stdout) == (0, "[status]\n")
+    done = checkout.run("start", program=elsewhere / "chained", cwd=elsewhere)
+    assert (done.returncode, done.stdout) == (0, "[start]\n")
     assert (checkout.root / ".venv" / "cdui-stamp").exists()
     assert not (elsewhere / ".venv").exists()
 
@@ -151,6 +151,24 @@ def test_asking_and_stopping_install_nothing_after_a_changed_pin(checkout: Check
     assert checkout.steps() == ["venv", "pip .[ml]"]
     checkout.run("start")
     assert checkout.steps() == ["venv", "pip .[ml]", "pip .[ml]"]
+
+
+@pytest.mark.parametrize("command", ["status", "stop"])
+def test_asking_and_stopping_without_an_environment_make_none(checkout: Checkout, command: str) -> None:
+    done = checkout.run(command)
+    assert (done.returncode, done.stdout, checkout.steps()) == (1, "", [])
+    assert "./cdui start" in done.stderr
+    assert not (checkout.root / ".venv").exists()
+
+
+@pytest.mark.parametrize("command", ["status", "stop"])
+def test_asking_and_stopping_find_the_program_of_a_moved_checkout(checkout: Checkout, command: str) -> None:
+    checkout.run("start")
+    checkout.root = checkout.root.rename(checkout.root.parent / "moved")
+    (checkout.root / ".venv" / "bin" / "python").write_text('#!/bin/sh\necho "$PYTHONPATH"\n')
+    done = checkout.run(command)
+    assert (done.returncode, done.stdout) == (0, f"{checkout.root}\n")
+    assert checkout.steps() == ["venv", "pip .[ml]"]
 
 
 @pytest.mark.parametrize("command", ["status", "stop"])
@@ -221,7 +239,7 @@ def test_an_interrupted_set_up_leaves_no_half_environment(checkout: Checkout, ho
 def test_two_first_starts_set_up_once(checkout: Checkout) -> None:
     first, gate = _hold(checkout, "start")
     second = subprocess.Popen(
-        [str(checkout.root / "cdui"), "status"],
+        [str(checkout.root / "cdui"), "validate"],
         env=checkout.env(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -232,7 +250,7 @@ def test_two_first_starts_set_up_once(checkout: Checkout) -> None:
     opened = threading.Thread(target=lambda: gate.write_text("go\n"))
     opened.start()
     assert first.communicate(timeout=30)[0] == b"[start]\n"
-    assert second.communicate(timeout=30)[0] == b"[status]\n"
+    assert second.communicate(timeout=30)[0] == b"[validate]\n"
     opened.join()
     assert checkout.steps() == ["venv", "pip .[ml]"]
 
@@ -313,6 +331,7 @@ def test_a_source_that_was_only_touched_is_not_built_again(checkout: Checkout, r
 
 @pytest.mark.parametrize("arguments", [("status",), ("stop",), ("validate", "x.json"), ("export", "x.json")])
 def test_commands_that_show_no_window_build_none(checkout: Checkout, repo: Path, arguments: tuple[str, ...]) -> None:
+    checkout.run("start")
     _ui(checkout, repo, NPM)
     assert checkout.run(*arguments).returncode == 0
     assert checkout.steps()[2:] == []
