@@ -50,6 +50,11 @@ OPTIONS: Mapping[str, str] = {
 }
 """Key of an `execute` message -> run option. Whatever else the message holds belongs to the graph document."""
 
+_SENT = {name: key for key, name in OPTIONS.items()}
+
+_NO_JSON = frozenset({"json_empty", "json_is_html", "json_is_markup", "json_utf16", "json_binary"})
+"""Codes of a text that is no JSON at all; their own sentences speak of graph files, which nobody chose here."""
+
 MAX_CHANGED = 100_000
 MAX_CURSOR = 2**53
 
@@ -93,11 +98,14 @@ class CanvasSession:
         if data is None:
             raise Refused.of("message_not_text")
         self._size_bytes = len(data)
-        if self._size_bytes > IN_THREAD_BYTES:
-            with collector.paused():
-                message = await asyncio.to_thread(loads, data)
-        else:
-            message = loads(data)
+        try:
+            if self._size_bytes > IN_THREAD_BYTES:
+                with collector.paused():
+                    message = await asyncio.to_thread(loads, data)
+            else:
+                message = loads(data)
+        except Refused as error:
+            raise Refused.of("message_not_json") if error.reason.code in _NO_JSON else error from None
         action = message.pop("action", None) if isinstance(message, dict) else None
         if not isinstance(action, str):
             raise Refused.of("message_not_object")
@@ -114,7 +122,7 @@ class CanvasSession:
             # a submission goes on to its end also when the client leaves meanwhile
             done = await self._door.finish(self._submit(message, {**options, "lane": INTERACTIVE}, canvas))
         except CduiError as error:
-            await self._refuse("execution_error", error, rejected=True)
+            await self._refuse("execution_error", _as_sent(error), rejected=True)
             return
         await self._follow(self._runs.follow(done.run_id, 0), done.status.value)
 
@@ -231,8 +239,17 @@ def _changed(value: Any) -> frozenset[str]:
 def _run_id(action: str, message: Mapping[str, Any]) -> str:
     value = message.get("run_id")
     if not isinstance(value, str):
-        raise _bad(action, "run_id", value, "run_id")
+        raise Refused(reason("run_id_not_text", action=action, value=shown(value)))
     return value
+
+
+def _as_sent(error: CduiError) -> CduiError:
+    """A refused option under the name that the message has for it."""
+    why = error.reason
+    if why.code != "bad_option":
+        return error
+    option = str(why.params["option"])
+    return Refused(reason(why.code, **{**why.params, "option": _SENT.get(option, option)}))
 
 
 def _bad(action: str, field: str, value: Any, expected: str) -> CduiError:

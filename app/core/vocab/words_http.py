@@ -76,6 +76,16 @@ WORDS: dict[str, tuple[str, str]] = {
         "A message must be a JSON object with an `action`. Send such an object.",
         "訊息必須是含有 `action` 的 JSON 物件。請傳送這樣的物件。",
     ),
+    "message_not_json": (
+        "A message must be JSON, and this is empty or something else. Send a JSON object with an `action`.",
+        "訊息必須是 JSON，但收到的內容是空的或是其他格式。請傳送含有 `action` 的 JSON 物件。",
+    ),
+    "run_id_not_text": (
+        "`run_id` of the action `{action}` cannot be {value}. Send the id of a run as text, as `attached` and"
+        " GET /api/runs tell it.",
+        "動作 `{action}` 的 `run_id` 不能是 {value}。請以文字傳送執行的識別碼，"
+        "可從 `attached` 訊息與 GET /api/runs 取得。",
+    ),
     "unknown_action": (
         "There is no action `{action}`. Known ones: {known}.",
         "沒有名為 `{action}` 的動作。可用的有：{known}。",

@@ -237,9 +237,10 @@ async def test_what_cannot_be_executed_is_rejected_and_leaves_no_row(
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("", "json_empty"),
+        ("", "message_not_json"),
+        (" \n", "message_not_json"),
         ("{", "json_malformed"),
-        ("<html>", "json_is_html"),
+        ("<html>", "message_not_json"),
         ('{"action": "stop", "action": "stop"}', "json_key_twice"),
         ('{"action": "stop", "n": NaN}', "json_bad_number"),
         ("[" * 100_000, "json_too_deep"),
@@ -248,15 +249,15 @@ async def test_what_cannot_be_executed_is_rejected_and_leaves_no_row(
         ("{}", "message_not_object"),
         ('{"action": 3}', "message_not_object"),
         ('{"action": "fly"}', "unknown_action"),
-        ('{"action": "attach"}', "bad_field"),
-        ('{"action": "attach", "run_id": 3}', "bad_field"),
+        ('{"action": "attach"}', "run_id_not_text"),
+        ('{"action": "attach", "run_id": 3}', "run_id_not_text"),
         ('{"action": "attach", "run_id": "' + NO_RUN + '", "cursor": -1}', "bad_field"),
         ('{"action": "attach", "run_id": "' + NO_RUN + '", "cursor": true}', "bad_field"),
         ('{"action": "attach", "run_id": "' + NO_RUN + '", "cursor": 1.5}', "bad_field"),
         ('{"action": "attach", "run_id": "' + NO_RUN + '"}', "run_not_found"),
         ('{"action": "attach", "run_id": "../../x"}', "run_not_found"),
         ('{"action": "cancel", "run_id": "' + NO_RUN + '"}', "run_not_found"),
-        ('{"action": "cancel", "run_id": []}', "bad_field"),
+        ('{"action": "cancel", "run_id": []}', "run_id_not_text"),
     ],
 )
 async def test_what_is_wrong_is_told_and_the_socket_stays(tmp_path: Path, text: str, code: str) -> None:
@@ -267,6 +268,25 @@ async def test_what_is_wrong_is_told_and_the_socket_stays(tmp_path: Path, text: 
         assert (answer["type"], answer["code"]) == ("error", code)
         assert answer["error"] == answer["text"] == reason(code, **answer["params"]).text()
         assert await canvas.ask("clear_cache") == {"type": "cache_cleared"}
+
+
+async def test_a_refused_option_has_the_name_that_was_sent(tmp_path: Path) -> None:
+    async with served(tmp_path) as server, server.canvas() as canvas:
+        for key in ("verbose_mode", "backward_mode", "max_retries"):
+            answer = await canvas.ask("execute", **{**TINY, key: "yes"})
+            assert (answer["code"], answer["params"]["option"]) == ("bad_option", key)
+            assert f"`{key}`" in answer["text"]
+
+
+async def test_words_about_messages_speak_of_messages(tmp_path: Path) -> None:
+    async with served(tmp_path) as server, server.canvas() as canvas:
+        for text in ("", "<html>", "<a/>", "PK\x03\x00"):
+            await canvas.socket.send_str(text)
+            answer = await canvas.next()
+            assert (answer["code"], "file" in answer["text"]) == ("message_not_json", False)
+        answer = await canvas.ask("attach", run_id=3)
+        assert answer["params"] == {"action": "attach", "value": "3"}
+        assert "GET /api/runs" in answer["text"]
 
 
 async def test_refusals_are_in_the_language_of_the_client(tmp_path: Path) -> None:
