@@ -171,6 +171,7 @@ async def test_pause_and_resume(client: Client) -> None:
         ("GET", "/artifacts"),
         ("GET", "/artifacts/1/download"),
         ("GET", "/console"),
+        ("GET", "/log"),
         ("GET", "/graph"),
         ("POST", "/cancel"),
         ("DELETE", ""),

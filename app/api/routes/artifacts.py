@@ -24,14 +24,13 @@ if TYPE_CHECKING:
 
 table = Table("artifacts")
 
-ON_LOOP = 200
-"""Rows that are put into words beside everything else; more of them in a thread."""
-
 _ID = re.compile(r"[0-9]{1,18}\Z", re.ASCII)
 
 
 class Artifact(Model):
-    """download: path of the download route for a file on this machine, else null."""
+    """download: path of the download route for a file on this machine, else null. size_bytes: of the file that lies
+    there now; null for one that is gone, a folder, or elsewhere.
+    """
 
     id: int
     kind: str
@@ -43,6 +42,7 @@ class Artifact(Model):
     mount_label: str | None
     relative_path: str | None
     download: str | None
+    size_bytes: int | None
 
 
 class Artifacts(Model):
@@ -58,7 +58,7 @@ class ArtifactsQuery(Model):
     kind: Annotated[str, StringConstraints(max_length=64)] | None = None
 
 
-def _shown(run_id: str, row: ArtifactRow) -> dict[str, Any]:
+def _shown(run_id: str, row: ArtifactRow, folders: Sequence[Path]) -> dict[str, Any]:
     local = row.backend == "local"
     return {
         "id": row.id,
@@ -71,20 +71,26 @@ def _shown(run_id: str, row: ArtifactRow) -> dict[str, Any]:
         "mount_label": row.mount_label,
         "relative_path": row.relative_path,
         "download": f"/api/runs/{run_id}/artifacts/{row.id}/download" if local else None,
+        "size_bytes": _size_bytes(row, folders),
     }
+
+
+def _size_bytes(row: ArtifactRow, folders: Sequence[Path]) -> int | None:
+    try:
+        return _file_of(row, folders).stat().st_size
+    except (NotFound, Conflict, OSError):
+        return None
 
 
 @table.get("/api/runs/{run_id}/artifacts", "Files that a run wrote", query=ArtifactsQuery, answer=Artifacts)
 async def artifacts(call: Call[None, ArtifactsQuery]) -> dict[str, Any]:
     """Of one kind, or all."""
     page = await call.services.runs.artifacts(call.path("run_id"), call.query.kind)
-    if len(page.artifacts) <= ON_LOOP:
-        return _listed(page)
-    return await asyncio.to_thread(_listed, page)
+    return await asyncio.to_thread(_listed, page, call.services.download_folders)  # it looks at every file
 
 
-def _listed(page: ArtifactsPage) -> dict[str, Any]:
-    return {"run_id": page.run_id, "artifacts": [_shown(page.run_id, row) for row in page.artifacts]}
+def _listed(page: ArtifactsPage, folders: Sequence[Path]) -> dict[str, Any]:
+    return {"run_id": page.run_id, "artifacts": [_shown(page.run_id, row, folders) for row in page.artifacts]}
 
 
 @table.get(

@@ -103,7 +103,7 @@ async def test_a_download_has_the_bytes_and_the_name(tmp_path: Path, name: str) 
         run_id = await run_with(client, runs, artifacts=[artifact(tmp_path / name)])
         (row,) = (await client.get(f"/api/runs/{run_id}/artifacts")).json["artifacts"]
         reply = await client.get(row["download"])
-    assert (reply.status, reply.body) == (200, data)
+    assert (reply.status, reply.body, row["size_bytes"]) == (200, data, 100_000)
     assert read(reply.headers["Content-Disposition"]) == name
 
 
@@ -176,6 +176,7 @@ async def test_only_files_inside_the_folders_of_runs_are_served(tmp_path: Path) 
         run_id = await run_with(client, runs, artifacts=rows)
         listed = (await client.get(f"/api/runs/{run_id}/artifacts")).json["artifacts"]
         assert [row["download"] is None for row in listed] == [False] * 6 + [True]
+        assert [row["size_bytes"] for row in listed] == [None] * 7  # not even the size of what is outside
         found = [await client.get(f"/api/runs/{run_id}/artifacts/{n}/download") for n in range(1, 9)]
     assert [(reply.status, reply.code) for reply in found] == [
         (404, "artifact_elsewhere"),
@@ -188,3 +189,38 @@ async def test_only_files_inside_the_folders_of_runs_are_served(tmp_path: Path) 
         (404, "artifact_not_found"),
     ]
     assert not any(b"secret" in reply.body and reply.status == 200 for reply in found)
+
+
+async def test_a_log_is_a_text_file_with_what_events_say_and_what_was_printed(tmp_path: Path) -> None:
+    runs = FakeRuns()
+    progress = {"output_kind": "progress", "progress": {"epoch": 1}}
+    said = {"output_kind": "text", "text": "one\ntwo"}
+    events: list[tuple[str, Any]] = [
+        ("node_status", {"node_id": "n", "status": "progress", "outputs": [progress, said]}),
+        ("metric", {"points": [{"name": "l", "value": None, "step": 2, "node_id": "n"}]}),
+        ("run_warning", {"kind": "node_retry", "text": "Wird wiederholt: \u00e9"}),
+        *[("artifact", {"node_id": "n", "path": "/x"})] * 4000,
+        ("execution_error", {"error": "Out."}),
+    ]
+    async with serving(make(tmp_path, runs=runs)) as client:
+        run_id = await run_with(client, runs)
+        for kind, payload in events:
+            await runs.append(run_id, kind, payload)
+        runs.runs[run_id].console = "printed\n" + "x" * 3_000_000
+        reply = await client.get(f"/api/runs/{run_id}/log")
+        head = await client.ask("HEAD", f"/api/runs/{run_id}/log", token=None)
+    assert reply.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert reply.headers["Content-Disposition"] == f'attachment; filename="run-{run_id}.log"'
+    told, printed = reply.body.decode().split("\n\n")
+    lines = told.split("\n")
+    assert lines[:6] == [
+        f"{NOW}  execution_start",
+        f'{NOW}  node_status  n  progress  {{"epoch": 1}}',
+        f"{NOW}  node_status  n  progress  one",
+        f"{NOW}  node_status  n  progress  two",
+        f"{NOW}  metric  l None (step 2, n)",
+        f"{NOW}  run_warning  node_retry  Wird wiederholt: \u00e9",
+    ]
+    assert (len(lines), lines[-1]) == (4007, f"{NOW}  execution_error  Out.")
+    assert printed == runs.runs[run_id].console
+    assert (head.status, head.body) == (200, b"")

@@ -2,7 +2,7 @@
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** download: path of the download route for a file on this machine, else null. */
+/** download: path of the download route for a file on this machine, else null. size_bytes: of the file that lies there now; null for one that is gone, a folder, or elsewhere. */
 export interface Artifact {
   id: number;
   kind: string;
@@ -14,6 +14,7 @@ export interface Artifact {
   mount_label: string | null;
   relative_path: string | null;
   download: string | null;
+  size_bytes: number | null;
 }
 
 /** The oldest first. */
