@@ -1,15 +1,25 @@
 /** What else may happen to a server while somebody looks at it: other clients' calls, made from within the page. */
 
-/** Submit a template as a run; its id. */
-export function runAnExample(page, name = 'iris-mlp.json', options = {}) {
+/** Submit a graph as a run; its id. */
+export function submit(page, graph, options = {}) {
   return page.evaluate(
-    async ([path, wanted]) => {
+    async ([document, wanted]) => {
       const { token } = await (await fetch('/api/auth/bootstrap')).json();
-      const graph = await (await fetch(`/api/examples/load?path=${encodeURIComponent(path)}`)).json();
-      const body = JSON.stringify({ graph, options: wanted });
       const headers = { 'X-CodefyUI-Token': token, 'Content-Type': 'application/json' };
-      return (await (await fetch('/api/runs', { method: 'POST', headers, body })).json()).run_id;
+      const body = JSON.stringify({ graph: document, options: wanted });
+      const answer = await (await fetch('/api/runs', { method: 'POST', headers, body })).json();
+      if (!answer.run_id) throw new Error(JSON.stringify(answer));
+      return answer.run_id;
     },
-    [name, options],
+    [graph, options],
   );
+}
+
+/** Submit a template. */
+export async function runAnExample(page, name = 'iris-mlp.json', options = {}) {
+  const graph = await page.evaluate(
+    async (path) => (await fetch(`/api/examples/load?path=${encodeURIComponent(path)}`)).json(),
+    name,
+  );
+  return submit(page, graph, options);
 }

@@ -97,12 +97,16 @@ export async function allRuns(query: RunQuery, sort: string): Promise<Run[]> {
   return found.slice(0, MOST_SELECTED);
 }
 
+/** Runs that were deleted here: nobody asks for them any more, though their view is still open. */
+const gone = new Set<string>();
+
 /** One run, asked for again while it goes on. */
 export function useRun(id: string): UseQueryResult<Run> {
   return useQuery({
     queryKey: ['run', id, language()],
     queryFn: ({ signal }) => ask<Run>('GET', `/api/runs/${encodeURIComponent(id)}`, { signal }),
-    refetchInterval: ({ state }) => (state.data && !state.data.active ? LATER : SOON),
+    refetchInterval: ({ state }) => (gone.has(id) ? false : state.data && !state.data.active ? LATER : SOON),
+    enabled: () => !gone.has(id),
     placeholderData: keepPreviousData,
     retry: 0,
   });
@@ -120,7 +124,15 @@ export async function requeueRuns(ids: readonly string[]): Promise<string[]> {
 }
 
 export async function deleteRuns(ids: readonly string[]): Promise<void> {
-  for (const part of parts(ids)) await ask('POST', '/api/runs/delete', { body: { run_ids: part } });
+  for (const part of parts(ids)) {
+    for (const id of part) gone.add(id);
+    try {
+      await ask('POST', '/api/runs/delete', { body: { run_ids: part } });
+    } catch (error) {
+      for (const id of part) gone.delete(id);
+      throw error;
+    }
+  }
 }
 
 export async function changeRun(id: string, change: { name?: string | null; tags?: string[]; keep?: boolean }): Promise<Run> {

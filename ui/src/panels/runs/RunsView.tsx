@@ -1,10 +1,16 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useRoute } from '../../state/route';
-import { Later } from '../shell/Later';
 import { RunsList } from './RunsList';
+
+const RunDetail = lazy(() => import('../run-detail/RunDetail').then((module) => ({ default: module.RunDetail })));
 
 /** All runs, or the one that the address names. */
 export function RunsView(): ReactNode {
-  const { id } = useRoute();
-  return id === null ? <RunsList /> : <Later view="runs" />;
+  const { id, tab } = useRoute();
+  if (id === null) return <RunsList />;
+  return (
+    <Suspense fallback={null}>
+      <RunDetail key={id} id={id} tab={tab} />
+    </Suspense>
+  );
 }

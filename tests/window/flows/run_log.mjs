@@ -1,0 +1,75 @@
+/** Follow what a run prints, scroll away from it, come back, look for a word, and read how it ended. */
+import { writeFileSync } from 'node:fs';
+import { submit } from './calls.mjs';
+import { flow, URL_OF_SERVER } from './browser.mjs';
+
+const HOME = process.env.CDUI_HOME;
+const GRAPH = {
+  name: 'talk',
+  nodes: [{ id: 'go', type: 'Start' }, { id: 't', type: 'Talker', data: { params: {} } }],
+  edges: [{ id: 'e', source: 'go', sourceHandle: 'trigger', target: 't', targetHandle: '', type: 'trigger' }],
+};
+
+await flow('run-log', async (page, { picture, axe }) => {
+  await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark#/runs`);
+  await page.waitForSelector('[data-testid="link"][data-status="up"]');
+  const id = await submit(page, GRAPH);
+  await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark#/runs/${id}/log`);
+  const said = (text) => page.waitForSelector(`.log-line .said:text-is("${text}")`);
+  const isFollowing = async () => (await page.getAttribute('[data-testid="log-lines"]', 'data-following')) === 'true';
+
+  await said('first 199 loss 28.428571428571427');
+  const followed = await isFollowing();
+  await page.hover('[data-testid="log-lines"]');
+  await page.mouse.wheel(0, -1500);
+  await page.waitForSelector('[data-testid="log-lines"][data-following="false"]');
+  const top = await page.$eval('[data-testid="log-lines"]', (lines) => lines.scrollTop);
+  writeFileSync(`${HOME}/more`, '');
+  await page.waitForFunction(() => /30/.test(document.querySelector('[data-testid="log-new"]')?.textContent ?? ''));
+  if ((await page.$eval('[data-testid="log-lines"]', (lines) => lines.scrollTop)) !== top) throw new Error('it moved');
+  const paused = [await isFollowing(), Number((await page.textContent('[data-testid="log-new"]')).replaceAll(/\D/g, ''))];
+  await picture('paused');
+  await page.click('[data-testid="log-new"]');
+  await said('more 29 loss');
+  const last = await page.$$eval('.log-line .said', (lines) => lines.at(-1).textContent);
+  const resumed = [await isFollowing(), last];
+
+  await page.fill('[data-testid="log-search"]', 'more 2');
+  const at = async (place) => {
+    await page.waitForFunction((wanted) => document.querySelector('[data-testid="log-found"]')?.textContent.startsWith(`${wanted} of 11`), place);
+    return place;
+  };
+  const found = [await at('1')];
+  await page.focus('[data-testid="log-lines"]');
+  await page.keyboard.press('n');
+  found.push(await at('2'));
+  await page.keyboard.press('Shift+N');
+  found.push(await at('1'));
+  await page.waitForSelector('.log-line[data-here] mark');
+  await picture('found');
+  await page.fill('[data-testid="log-search"]', '');
+  await page.focus('[data-testid="log-lines"]');
+  await page.keyboard.press('End');
+  await page.waitForSelector('[data-testid="log-lines"][data-following="true"]');
+
+  writeFileSync(`${HOME}/end`, '');
+  await page.waitForSelector('[data-testid="run-status"][data-status="failed"]');
+  await page.waitForSelector('.log-line[data-level="error"] .said:has-text("The run failed")');
+  await page.selectOption('[data-testid="log-level"]', 'error');
+  await page.waitForFunction(() => document.querySelector('[data-testid="log-count"]')?.textContent.startsWith('2 '));
+  const errors = await page.locator('.log-line').count();
+  const titled = await page.textContent('.log-line .who');
+  await page.selectOption('[data-testid="log-level"]', 'info');
+  await page.click('[data-testid="log-from-console"]');
+  await page.waitForSelector('[data-testid="log-from-console"][aria-pressed="true"]');
+  const console = Number((await page.textContent('[data-testid="log-count"]')).replaceAll(/\D/g, ''));
+  const reason = (await page.textContent('[data-testid="run-reason"]')).includes('on purpose');
+  await page.click('[data-testid="log-wrap"]');
+  const findings = await axe();
+  const download = await page.evaluate(async () => {
+    const answer = await fetch(document.querySelector('[data-testid="log-download"]').href);
+    const text = await answer.text();
+    return [answer.headers.get('Content-Type').split(';')[0], text.includes('on purpose') && text.includes('\nfirst 199 ')];
+  });
+  return { followed, paused, resumed, found, console, errors, reason, download, titled, findings };
+});

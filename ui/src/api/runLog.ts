@@ -1,0 +1,129 @@
+/** Follows the log of one run: events by cursor, what it printed by offset, until both have ended. */
+import { consoleLines, linesOf, type Line } from '../state/runs/log';
+import { ask } from './http';
+import type { Console, Events } from './types.gen';
+
+const MANY = 1000;
+const CONSOLE_BYTES = 256 * 1024;
+/** Milliseconds between two looks. A request that waits would take one of the six connections a browser has. */
+const NEXT_MS = 500;
+const AGAIN_MS = 2000;
+
+const ENDS = new Set(['execution_complete', 'execution_error', 'execution_stopped']);
+
+export interface LogState {
+  lines: readonly Line[];
+  /** Grows with every change; lines are added in place. */
+  version: number;
+  isLoaded: boolean;
+  isOver: boolean;
+  /** Why the last look failed; it is tried again. */
+  problem: unknown;
+}
+
+export class RunLog {
+  private state: LogState = { lines: [], version: 0, isLoaded: false, isOver: false, problem: null };
+  private readonly lines: Line[] = [];
+  /** How it ended; said below what it printed. */
+  private ending: Line[] = [];
+  private cursor = 0;
+  private offset = 0;
+  private begun = '';
+  private isPrintedOut = false;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private stopped = new AbortController();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly id: string) {}
+
+  readonly snapshot = (): LogState => this.state;
+
+  readonly subscribe = (changed: () => void): (() => void) => {
+    this.listeners.add(changed);
+    if (this.listeners.size === 1) this.start();
+    return () => {
+      this.listeners.delete(changed);
+      if (this.listeners.size === 0) this.stop();
+    };
+  };
+
+  private start(): void {
+    this.stopped = new AbortController();
+    document.addEventListener('visibilitychange', this.seen);
+    if (!this.state.isOver) void this.look(this.stopped.signal);
+  }
+
+  private stop(): void {
+    this.stopped.abort();
+    document.removeEventListener('visibilitychange', this.seen);
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  private readonly seen = (): void => {
+    if (document.hidden || this.timer === null) return;
+    clearTimeout(this.timer);
+    this.timer = null;
+    void this.look(this.stopped.signal);
+  };
+
+  private async look(signal: AbortSignal): Promise<void> {
+    let waitMs = NEXT_MS;
+    try {
+      const isActive = await this.readEvents(signal);
+      await this.readConsole(signal);
+      if (!isActive && this.isPrintedOut) {
+        this.lines.push(...this.ending);
+        this.ending = [];
+        this.tell({ isLoaded: true, isOver: true, problem: null });
+        return;
+      }
+      this.tell({ isLoaded: true, problem: null });
+    } catch (problem) {
+      if (signal.aborted) return;
+      this.tell({ problem });
+      waitMs = AGAIN_MS;
+    }
+    if (signal.aborted) return;
+    this.timer = setTimeout(() => {
+      if (document.hidden) return; // `seen` goes on
+      this.timer = null;
+      void this.look(signal);
+    }, waitMs);
+  }
+
+  /** Whether the run goes on. */
+  private async readEvents(signal: AbortSignal): Promise<boolean> {
+    for (;;) {
+      const query = { cursor: this.cursor, limit: MANY };
+      const page = await ask<Events>('GET', `/api/runs/${encodeURIComponent(this.id)}/events`, { query, signal });
+      for (const event of page.events) {
+        if (ENDS.has(event.type)) this.ending.push(...linesOf(event));
+        else this.lines.push(...linesOf(event));
+      }
+      this.cursor = page.cursor;
+      if (page.events.length === 0) return page.active;
+      this.tell({});
+    }
+  }
+
+  private async readConsole(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const query = { offset: this.offset, limit: CONSOLE_BYTES };
+      const piece = await ask<Console>('GET', `/api/runs/${encodeURIComponent(this.id)}/console`, { query, signal });
+      const { lines, begun } = consoleLines(this.begun, piece.text, piece.end);
+      this.lines.push(...lines);
+      this.begun = begun;
+      this.isPrintedOut = piece.end;
+      const isSame = piece.offset === this.offset;
+      this.offset = piece.offset;
+      if (isSame || piece.end) return;
+      this.tell({});
+    }
+  }
+
+  private tell(change: Partial<LogState>): void {
+    this.state = { ...this.state, ...change, lines: this.lines, version: this.state.version + 1 };
+    for (const listener of this.listeners) listener();
+  }
+}

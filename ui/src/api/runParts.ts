@@ -1,0 +1,73 @@
+/** What belongs to one run: its graph, the files it wrote, what it recorded, its metrics. */
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { readDocument, type GraphDocument } from '../state/graph/document';
+import { language } from '../words/language';
+import { ask } from './http';
+import { SOON } from './runs';
+import type { Artifacts, Metrics, Point, RecordedPort, Run } from './types.gen';
+
+/** Points of a series that a chart can show; the server keeps its peaks. */
+const POINTS = 2000;
+
+const path = (id: string, part: string): string => `/api/runs/${encodeURIComponent(id)}/${part}`;
+
+/** What a node is called, by its id; of one inside a card, the card's name before it. */
+export type Titles = (node: string) => string;
+
+export async function graphOf(id: string): Promise<GraphDocument | null> {
+  return readDocument(await ask<unknown>('GET', path(id, 'graph')));
+}
+
+export function useNodeTitles(id: string): Titles {
+  const { data } = useQuery({ queryKey: ['run-graph', id], queryFn: () => graphOf(id), staleTime: Infinity, retry: 0 });
+  return useMemo(() => {
+    const titles = new Map((data?.nodes ?? []).map((node) => [node.id, node.data?.label || node.type]));
+    return (node) => titles.get(node) ?? titled(node, titles);
+  }, [data]);
+}
+
+function titled(node: string, titles: ReadonlyMap<string, string>): string {
+  const [card = '', ...inner] = node.split('/');
+  return [titles.get(card) ?? card, ...inner].join('/');
+}
+
+export function useArtifacts(run: Run): UseQueryResult<Artifacts> {
+  return useQuery({
+    queryKey: ['run-artifacts', run.id, run.active],
+    queryFn: ({ signal }) => ask<Artifacts>('GET', path(run.id, 'artifacts'), { signal }),
+    refetchInterval: run.active ? 2 * SOON : false,
+    placeholderData: keepPreviousData,
+    retry: 0,
+  });
+}
+
+export function useRecorded(run: Run): UseQueryResult<RecordedPort[]> {
+  return useQuery({
+    queryKey: ['run-outputs', run.id, run.active, language()],
+    queryFn: ({ signal }) => ask<RecordedPort[]>('GET', `/api/execution/outputs/${encodeURIComponent(run.id)}`, { signal }),
+    refetchInterval: run.active ? 2 * SOON : false,
+    placeholderData: keepPreviousData,
+    retry: 0,
+  });
+}
+
+/** Every series of a run, thinned out to what a chart can show. */
+export function useMetrics(run: Run): UseQueryResult<Point[]> {
+  return useQuery({
+    queryKey: ['run-metrics', run.id, run.active],
+    queryFn: async ({ signal }) => {
+      const found: Point[] = [];
+      let after = '';
+      do {
+        const page = await ask<Metrics>('GET', path(run.id, 'metrics'), { query: { max_points: POINTS, after }, signal });
+        for (const point of page.metrics) found.push(point);
+        after = page.next ?? '';
+      } while (after !== '');
+      return found;
+    },
+    refetchInterval: run.active ? SOON : false,
+    placeholderData: keepPreviousData,
+    retry: 0,
+  });
+}

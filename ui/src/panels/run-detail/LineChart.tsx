@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { Titles } from '../../api/runParts';
+import { schemeOf, useTheme } from '../../state/theme';
+import { metricText } from '../../state/runs/figures';
+import type { Axis, Chart } from '../../state/runs/series';
+import { useTranslation } from '../../words/words';
+
+const HEIGHT = 200;
+/** Tokens of lines, in turn: those of port types, which are made to be told apart. */
+const LINES = ['--tensor', '--optimizer', '--model', '--dataset', '--loss_fn', '--dataloader', '--list', '--image'];
+
+interface Props {
+  chart: Chart;
+  isLog: boolean;
+  axis: Axis;
+  titles: Titles;
+}
+
+/** One chart. It is drawn when it is first scrolled into sight; the pointers of all charts move together. */
+export function LineChart({ chart, isLog, axis, titles }: Props): ReactNode {
+  const { t, i18n } = useTranslation();
+  const scheme = useTheme((state) => schemeOf(state.choice, matchMedia('(prefers-color-scheme: light)').matches));
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const isSeen = useSeen(place);
+  const nodes = chart.nodes.join('\n');
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element || !isSeen) return;
+    const made = new uPlot(optionsOf(element, chart, isLog, i18n.language, titles), dataOf(chart), element);
+    plot.current = made;
+    const watcher = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }));
+    watcher.observe(element);
+    return () => {
+      watcher.disconnect();
+      made.destroy();
+      plot.current = null;
+    };
+    // the data is set below; another set of lines, scale or colours needs another plot
+  }, [isSeen, isLog, axis, scheme, nodes, i18n.language]);
+
+  useEffect(() => plot.current?.setData(dataOf(chart)), [chart]);
+
+  return (
+    <div
+      ref={place}
+      className="chart-place"
+      style={{ height: HEIGHT }}
+      role="img"
+      aria-label={t('metrics.described', { name: chart.name, count: chart.xs.length, last: metricText(chart.last, i18n.language) })}
+    />
+  );
+}
+
+function dataOf(chart: Chart): uPlot.AlignedData {
+  return [[...chart.xs], ...chart.columns.map((column) => [...column])];
+}
+
+function optionsOf(element: HTMLElement, chart: Chart, isLog: boolean, language: string, titles: Titles): uPlot.Options {
+  const style = getComputedStyle(element);
+  const colour = (token: string): string => style.getPropertyValue(token).trim();
+  const short = new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 });
+  const font = `10px ${style.getPropertyValue('--font')}`;
+  const edge: uPlot.Axis = {
+    stroke: colour('--dim'),
+    font,
+    grid: { stroke: colour('--border'), width: 1 },
+    ticks: { show: false },
+    values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : short.format(tick))),
+  };
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    scales: { x: { time: false }, y: isLog ? { distr: 3 } : {} },
+    axes: [{ ...edge, grid: { show: false }, size: 24 }, { ...edge, size: 48 }],
+    series: [
+      {},
+      ...chart.nodes.map((node, at) => ({
+        label: titles(node),
+        stroke: colour(LINES[at % LINES.length]!),
+        width: 1.5,
+        dash: at < LINES.length ? [] : [4, 3],
+        spanGaps: true,
+        points: { show: chart.xs.length === 1 },
+      })),
+    ],
+    legend: { show: false },
+    cursor: { sync: { key: 'metrics' }, points: { size: 6 }, drag: { x: true, y: false } },
+    hooks: { setCursor: [tell], ready: [(made) => made.over.addEventListener('mouseleave', () => hide(made))] },
+  };
+}
+
+/** The values under the pointer, beside it. */
+function tell(plot: uPlot): void {
+  const { idx, left } = plot.cursor;
+  if (idx === null || idx === undefined || left === undefined || left < 0) return hide(plot);
+  const box = boxOf(plot);
+  const values = plot.series.slice(1).map((series, at) => `${plot.series.length > 2 ? `${String(series.label)} ` : ''}${metricText(plot.data[at + 1]?.[idx], document.documentElement.lang)}`);
+  box.textContent = [String(plot.data[0][idx]), ...values].join('\n');
+  box.hidden = false;
+  const isRight = left > plot.over.clientWidth / 2;
+  box.style.left = isRight ? 'auto' : `${left + 12}px`;
+  box.style.right = isRight ? `${plot.over.clientWidth - left + 12}px` : 'auto';
+}
+
+function hide(plot: uPlot): void {
+  boxOf(plot).hidden = true;
+}
+
+function boxOf(plot: uPlot): HTMLElement {
+  const found = plot.over.querySelector<HTMLElement>('.chart-tip');
+  if (found) return found;
+  const made = document.createElement('div');
+  made.className = 'chart-tip float';
+  plot.over.append(made);
+  return made;
+}
+
+function useSeen(place: { current: HTMLElement | null }): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!place.current) return;
+    const watcher = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
+    }, { rootMargin: '200px' });
+    watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, [place]);
+  return isSeen;
+}

@@ -1,0 +1,100 @@
+import { lazy, Suspense, useMemo, type KeyboardEvent, type ReactNode } from 'react';
+import { useArtifacts, useNodeTitles } from '../../api/runParts';
+import { RunLog } from '../../api/runLog';
+import { useRun } from '../../api/runs';
+import type { Run } from '../../api/types.gen';
+import { Boundary } from '../../parts/Boundary';
+import { go, hashOf } from '../../state/route';
+import { sentenceOf } from '../../words/refusal';
+import { useTranslation } from '../../words/words';
+import { ArtifactsTab } from './ArtifactsTab';
+import { DetailHead } from './DetailHead';
+import { FactsTab } from './FactsTab';
+import { LogTab } from './LogTab';
+import { OutputsTab } from './OutputsTab';
+import './detail.css';
+
+const MetricsTab = lazy(() => import('./MetricsTab').then((module) => ({ default: module.MetricsTab })));
+
+const TABS = ['log', 'metrics', 'artifacts', 'outputs', 'facts'] as const;
+type Tab = (typeof TABS)[number];
+
+/** One run: how it stands, and everything that is known about it. */
+export function RunDetail({ id, tab }: { id: string; tab: string | null }): ReactNode {
+  const { t } = useTranslation();
+  const { data: run, error, isPending } = useRun(id);
+  const shown = TABS.find((one) => one === tab) ?? 'log';
+  if (!run) {
+    return (
+      <main className="detail told" data-testid="view-run">
+        {error ? <p role="alert">{sentenceOf(t, error)}</p> : isPending && <p className="dim">{t('runs.loading')}</p>}
+        {error && <a href={hashOf({ view: 'runs' })}>{t('run.back')}</a>}
+      </main>
+    );
+  }
+  return (
+    <main className="detail" data-testid="view-run" data-status={run.status}>
+      <DetailHead run={run} />
+      <Tabs run={run} shown={shown} />
+      <section className="detail-body" role="tabpanel" id="run-panel" aria-labelledby={`run-tab-${shown}`}>
+        <Boundary key={shown}>
+          <Suspense fallback={null}>
+            <Panel run={run} tab={shown} />
+          </Suspense>
+        </Boundary>
+      </section>
+    </main>
+  );
+}
+
+function Panel({ run, tab }: { run: Run; tab: Tab }): ReactNode {
+  const titles = useNodeTitles(run.id);
+  const log = useMemo(() => new RunLog(run.id), [run.id]);
+  switch (tab) {
+    case 'log':
+      return <LogTab log={log} run={run} titles={titles} />;
+    case 'metrics':
+      return <MetricsTab run={run} titles={titles} />;
+    case 'artifacts':
+      return <ArtifactsTab run={run} titles={titles} />;
+    case 'outputs':
+      return <OutputsTab run={run} titles={titles} />;
+    case 'facts':
+      return <FactsTab run={run} titles={titles} />;
+  }
+}
+
+function Tabs({ run, shown }: { run: Run; shown: Tab }): ReactNode {
+  const { t } = useTranslation();
+  const artifacts = useArtifacts(run).data?.artifacts.length ?? 0;
+  const counts: Partial<Record<Tab, number>> = { metrics: Object.keys(run.final_metrics).length, artifacts };
+  const turn = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = TABS[(TABS.indexOf(shown) + step + TABS.length) % TABS.length]!;
+    go({ view: 'runs', id: run.id, tab: next });
+    document.getElementById(`run-tab-${next}`)?.focus();
+  };
+  return (
+    <div className="tabs" role="tablist" aria-label={t('run.parts')} onKeyDown={turn}>
+      {TABS.map((tab) => (
+        <button
+          key={tab}
+          type="button"
+          role="tab"
+          id={`run-tab-${tab}`}
+          className="tab-item"
+          aria-selected={tab === shown}
+          aria-controls="run-panel"
+          tabIndex={tab === shown ? 0 : -1}
+          onClick={() => go({ view: 'runs', id: run.id, tab })}
+          data-testid={`run-detail-tab-${tab}`}
+        >
+          {t(`run.${tab}`)}
+          {(counts[tab] ?? 0) > 0 && <span className="tab-count">{counts[tab]}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
