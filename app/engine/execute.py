@@ -171,7 +171,8 @@ class Execution:
         mask = self._context.mask
         values = result.values if mask is None else {port: mask.value(v) for port, v in result.values.items()}
         recorder.record(self._context.run_id, node.id, values)
-        told = steps.read(result.steps if mask is None else mask.value(result.steps)) if self._context.verbose else []
+        told = steps.read(result.steps) if self._context.verbose else []
+        told = told if mask is None else steps.masked(told, mask)
         if told:
             recorder.record(self._context.run_id, node.id, steps.ports(told))
             recorder.note(self._context.run_id, node.id, "steps", steps.index(told))

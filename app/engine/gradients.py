@@ -15,8 +15,9 @@ from app.engine import torch_lane
 from app.engine.inspector import finite
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from app.core.events.masking import Mask
     from app.core.graph.prepared import PreparedGraph, PreparedNode
     from app.engine.recorder import RunOutputStore
 
@@ -37,10 +38,14 @@ class _Watched:
 
 
 class Gradients:
-    """Made for each run that captures gradients; its nodes' threads tell it what they gave."""
+    """Made for each run that captures gradients; its nodes' threads tell it what they gave.
 
-    def __init__(self, graph: PreparedGraph, is_automatic: bool) -> None:
+    mask: what names of weights go through, which a node can choose.
+    """
+
+    def __init__(self, graph: PreparedGraph, is_automatic: bool, mask: Mask | None = None) -> None:
         self._is_automatic = is_automatic
+        self._shown: Callable[[str], str] = str if mask is None else mask.text
         self._read = {(wire.source, wire.source_port) for node in graph.nodes for wire in node.wires}
         self._lock = threading.Lock()
         self._watched: list[_Watched] = []
@@ -55,7 +60,7 @@ class Gradients:
                 return
             self._modules.append(module)
             self._watched += [
-                _Watched(node_id, f"__weight_grad__{name}", "weight", weight)
+                _Watched(node_id, f"__weight_grad__{self._shown(name)}", "weight", weight)
                 for name, weight in module.named_parameters()
             ]
 

@@ -16,12 +16,16 @@ from app.engine import slicing, torch_lane
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from app.core.events.masking import Mask
     from app.engine.recorder import Recorded
 
 DEFAULT_ELEMENTS = 4096
 MAX_ELEMENTS = 1_000_000
 SPARSE_ELEMENTS = 1_000_000
 """Elements up to which a sparse tensor is written out."""
+
+TYPES = frozenset({"tensor", "model", "scalar", "string", "list"})
+"""Our words for types; every other one is the name of a class."""
 
 PIECE = 20_000
 """Elements that become numbers of Python in one call: about a millisecond."""
@@ -30,17 +34,25 @@ PIECE = 20_000
 def rows(ports: Mapping[tuple[str, str], Recorded]) -> list[dict[str, Any]]:
     """[{node_id, port, type, full_shape}] of everything a run recorded; full_shape is null but for tensors."""
     return [
-        {"node_id": node_id, "port": port, "type": type_of(recorded.value), "full_shape": _shape(recorded.value)}
+        {
+            "node_id": node_id,
+            "port": port,
+            "type": _shown_type(type_of(recorded.value), recorded.mask),
+            "full_shape": _shape(recorded.value),
+        }
         for (node_id, port), recorded in ports.items()
     ]
 
 
-def answer(value: Any, slice_text: str = "", max_elements: int = DEFAULT_ELEMENTS) -> dict[str, Any]:
+def answer(
+    value: Any, slice_text: str = "", max_elements: int = DEFAULT_ELEMENTS, mask: Mask | None = None
+) -> dict[str, Any]:
     """A value as the Inspector shows it.
 
     tensor: {type, full_shape, dtype, slice, sliced_shape, values, truncated, min, max, mean}: figures of the values
     answered; truncated: the values are not the whole tensor. string: {type, value, length, truncated}, cut at
-    max_elements characters. Everything else: its summary.
+    max_elements characters. Everything else: its summary. mask: what every text of the answer goes through; the numbers
+    of a tensor do not.
     Raises: Refused max_elements_bad, output_not_tensor, output_no_data, slice_*; TooLarge slice_too_large,
     sparse_too_large.
     """
@@ -52,10 +64,21 @@ def answer(value: Any, slice_text: str = "", max_elements: int = DEFAULT_ELEMENT
     if slice_text.strip():
         raise Refused.of("output_not_tensor", type=kind)
     if isinstance(value, str):
-        shown = whole(value[:max_elements])
-        return {"type": "string", "value": shown, "length": len(value), "truncated": len(value) > max_elements}
+        text = value if mask is None else mask.text(value)
+        shown = whole(text[:max_elements])
+        return {"type": "string", "value": shown, "length": len(text), "truncated": len(text) > max_elements}
     summary: dict[str, Any] = clean(summarise(value))
-    return summary
+    return summary if mask is None else _masked(summary, mask)
+
+
+def _masked(summary: Mapping[str, Any], mask: Mask) -> dict[str, Any]:
+    """The summary without the values; its keys and our words for types stay."""
+    return {key: _shown_type(item, mask) if key == "type" else mask.value(item) for key, item in summary.items()}
+
+
+def _shown_type(kind: str, mask: Mask | None) -> str:
+    """A type as people see it: a node can name its classes as it likes."""
+    return kind if mask is None or kind in TYPES else mask.text(kind)
 
 
 def _shape(value: Any) -> list[int] | None:

@@ -1,7 +1,8 @@
 """What the nodes of recorded runs have given, for whoever looks into a run: in memory, newest runs only.
 
 Values are held, not copied: a tensor without its autograd graph, containers of their own. A tensor that a later node
-changes in place shows what it became, and `Recorded.is_changed` says so.
+changes in place shows what it became, and `Recorded.is_changed` says so. The mask of a run with secrets stays
+beside its values: objects and bytes are held as they are, so whatever text is made of them later goes through it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from app.engine.holdings import Holding, Ledger, detached, survey
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from app.core.events.masking import Mask
+
 MAX_RUNS = 20
 MAX_BYTES = 2 * 1024**3
 REMEMBERED = 1000
@@ -25,11 +28,15 @@ REMEMBERED = 1000
 
 @dataclass(frozen=True)
 class Recorded:
-    """One port's value. versions: of its tensors when it was recorded; None where torch does not count."""
+    """One port's value. versions: of its tensors when it was recorded; None where torch does not count.
+
+    mask: what every text about the value goes through; None for a run without secrets.
+    """
 
     value: Any
     holding: Holding
     versions: tuple[int, ...] | None
+    mask: Mask | None = None
 
     @property
     def is_changed(self) -> bool:
@@ -39,6 +46,7 @@ class Recorded:
 
 @dataclass
 class _Run:
+    mask: Mask | None = None
     nodes: set[str] = field(default_factory=set)
     ports: dict[tuple[str, str], Recorded] = field(default_factory=dict)
     notes: dict[tuple[str, str], Any] = field(default_factory=dict)
@@ -77,11 +85,11 @@ class RunOutputStore:
         """What all runs hold."""
         return self._ledger.bytes
 
-    def begin(self, run_id: str) -> None:
-        """Make room for a run that will record; one that is there already stays as it is."""
+    def begin(self, run_id: str, mask: Mask | None = None) -> None:
+        """Make room for a run that will record; one that is there already stays as it is. mask: see Recorded."""
         with self._lock:
             if run_id not in self._runs:
-                self._runs[run_id] = _Run()
+                self._runs[run_id] = _Run(mask)
             while len(self._runs) > self.max_runs:
                 self._drop(next(iter(self._runs)), "outputs_evicted")
 
@@ -90,11 +98,14 @@ class RunOutputStore:
 
         A run that has not begun, or has left, records nothing. A port that is there already is replaced.
         """
+        with self._lock:
+            begun = self._runs.get(run_id)
+        mask = None if begun is None else begun.mask
         taken = {}
         for port, value in values.items():
             kept = detached(value)
             holding = survey([kept])
-            taken[node_id, port] = Recorded(kept, holding, holding.versions())
+            taken[node_id, port] = Recorded(kept, holding, holding.versions(), mask)
         with self._lock:
             run = self._runs.get(run_id)
             if run is None or run.is_too_large:

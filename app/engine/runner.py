@@ -53,7 +53,7 @@ def run_graph(
         return Outcome(RunStatus.FAILED, reason("device_unknown", wanted=context.device))
     if missing is not None:
         context.sinks.warn("device_unavailable", missing.to_json())
-    gradients = Gradients(graph, context.auto_backward) if context.captures_gradients else None
+    gradients = Gradients(graph, context.auto_backward, context.mask) if context.captures_gradients else None
     bodies = Bodies(graph, registry) if graph.bodies else None
     inside = replace(context, device=device, gradients=gradients, bodies=bodies)
     reporter = Reporter(graph, inside, clock)
@@ -63,7 +63,7 @@ def run_graph(
             around.enter_context(seeds.seeded_run())
         torch_lane.start_peak(device)
         if context.recorder is not None:
-            context.recorder.begin(context.run_id)
+            context.recorder.begin(context.run_id, context.mask)
         reporter.bypassed()
         execution = Execution(graph, registry, reporter.node_context, reporter)
         execution.run()

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.core.events.strict import clean, whole
+
+if TYPE_CHECKING:
+    from app.core.events.masking import Mask
 
 MAX_STEPS = 1000
 
@@ -30,6 +33,19 @@ def read(told: Any) -> list[Step]:
     if not isinstance(told, (list, tuple)):
         return []
     return [_step(entry) for entry in told[:MAX_STEPS] if isinstance(entry, Mapping)]
+
+
+def masked(steps: list[Step], mask: Mask) -> list[Step]:
+    """The steps without the values that the mask is of. After `read`: it makes texts of whatever a node gave."""
+    return [
+        Step(
+            name=mask.text(step.name),
+            description=mask.text(step.description),
+            scalars=mask.value(dict(step.scalars)),
+            tensors=mask.value(dict(step.tensors)),
+        )
+        for step in steps
+    ]
 
 
 def _step(entry: Mapping[Any, Any]) -> Step:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -25,8 +26,9 @@ from app.engine.weights import MAX_BYTES as WEIGHT_BYTES
 from app.engine.weights import NodeStateStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
+    from app.core.events.masking import Mask
     from app.engine.context import RunContext
     from app.engine.recorder import Recorded
 
@@ -144,7 +146,9 @@ class Stores:
 
     def _output(self, run_id: str, node_id: str, port: str, slice_text: str, max_elements: int) -> Any:
         recorded = self.outputs.port(run_id, node_id, port)
-        return _marked(inspector.answer(recorded.value, slice_text, max_elements), recorded)
+        with _without_secrets(recorded.mask):
+            found = inspector.answer(recorded.value, slice_text, max_elements, recorded.mask)
+        return _marked(found, recorded)
 
     def _stats(self, run_id: str, node_id: str, port: str, is_unwanted: Callable[[], bool] = figures.never) -> Any:
         place = Place(run_id, node_id, port)
@@ -154,9 +158,9 @@ class Stores:
             return _marked(known, recorded)
         versions = recorded.holding.versions()
         limits = self._limits
-        found = figures.stats(
-            recorded.value, Sampling(limits.stats_sample_above, limits.stats_sample_size), is_unwanted
-        )
+        sampling = Sampling(limits.stats_sample_above, limits.stats_sample_size)
+        with _without_secrets(recorded.mask):
+            found = figures.stats(recorded.value, sampling, is_unwanted)
         self.stats.keep(place, recorded, versions, found)
         return _marked(found, recorded)
 
@@ -207,6 +211,18 @@ class Stores:
                 "max_bytes": self.weights.max_bytes,
             },
         }
+
+
+@contextmanager
+def _without_secrets(mask: Mask | None) -> Iterator[None]:
+    """What is refused about a value says of which kind it is, and a node can name a class or a dtype as it likes."""
+    try:
+        yield
+    except CduiError as error:
+        if mask is None:
+            raise
+        why = error.reason
+        raise type(error)(replace(why, params=mask.value(dict(why.params)))) from None
 
 
 def _marked(answer: Mapping[str, Any], recorded: Recorded) -> dict[str, Any]:

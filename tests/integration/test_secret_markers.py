@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 MARK = 'mark3r-"\\節'
 """In every secret; each has its number behind. Quotes and backslashes look different in JSON and in `repr`."""
 
-KEPT = "r3membered-mark3r"
+TOLD = ("out", "raw", "client", "halves", "deep", "__steps_index", "__step__0__raw")
+"""What the inspector is asked for of every Teller: texts, bytes, objects, parts, and steps."""
+
+KEPT = "mark3r-r3membered"
 
 
 def _marked(number: int) -> dict[str, Any]:
@@ -64,7 +67,7 @@ def _home(folder: Path) -> Path:
 
 
 def _run(running: Running, how: str) -> tuple[str, list[dict[str, Any]]]:
-    options = {"record_outputs": True}
+    options = {"record_outputs": True, "verbose": True}
     status, done = running.ask("POST", "/api/runs", {"graph": _document(how=how), "options": options})
     assert status == 200, done
     return done["run_id"], followed(running, done["run_id"])
@@ -98,6 +101,10 @@ def _use(running: Running) -> dict[str, list[str]]:
     return {"run_id": [good, bad, *again["run_ids"]], "name": ["talk", "Own", "Teller.key"], "revision": ["1", "2"]}
 
 
+def _is_told(path: str, status: int) -> bool:
+    return status == 200 and "/outputs/" in path and "/a/" in path and path.rpartition("/")[2] in TOLD
+
+
 @pytest.mark.req("EA-390")
 @pytest.mark.parametrize("python", ["", sys.executable], ids=["here", "in a process"])
 def test_no_trace_of_any_secret_is_left_anywhere(tmp_path: Path, python: str) -> None:
@@ -105,12 +112,15 @@ def test_no_trace_of_any_secret_is_left_anywhere(tmp_path: Path, python: str) ->
     environ = {"CODEFYUI_SECRETS_STORE": "memory", "CODEFYUI_LOG_LEVEL": "DEBUG", "CODEFYUI_PYTHON": python}
     with server(home, **environ) as running:
         names = _use(running)
-        asked = list(answers(running, {**names, "node_id": ["a", "blank"], "port": ["out"], "scope": ["params"]}))
+        asked = list(answers(running, {**names, "node_id": ["a", "blank"], "port": [*TOLD], "scope": ["params"]}))
         told = {path: body for path, status, body in asked if b"mark3r" in body}
         assert told == {}
         answered = [path for path, status, _ in asked if status == 200]
-        for part in ("/graph", "/events", "/console", "/metrics", "/load/talk", "/versions/1", "/presets/Own", "/out"):
+        for part in ("/graph", "/events", "/console", "/metrics", "/load/talk", "/versions/1", "/presets/Own"):
             assert [path for path in answered if part in path] != [], part
+        shown = {path.rpartition("/")[2]: body.decode() for path, status, body in asked if _is_told(path, status)}
+        assert sorted(shown) == sorted(TOLD)
+        assert [port for port, body in shown.items() if "***" not in body] == []
         assert files_with(home, "mark3r") == []
         running.signal()
         out, said = running.process.communicate(timeout=60)
@@ -126,7 +136,7 @@ def test_what_is_remembered_lies_in_the_keyring_alone_and_what_is_typed_nowhere(
     with server(home, **environ) as first:
         names = _use(first)
         assert first.ask("GET", "/api/secrets")[1]["store"] == "keyring"
-        asked = answers(first, {**names, "node_id": ["a", "blank"], "port": ["out"], "scope": ["params"]})
+        asked = answers(first, {**names, "node_id": ["a", "blank"], "port": [*TOLD], "scope": ["params"]})
         assert [path for path, _, body in asked if b"mark3r" in body] == []
         first.signal()
         out, said = first.process.communicate(timeout=60)

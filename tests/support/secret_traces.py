@@ -27,6 +27,16 @@ from app.engine.sinks import MetricPoint
 KEY = Text("Its key.", "其鍵。")
 
 
+class Client:
+    """Keeps a key, and says so."""
+
+    def __init__(self, key):
+        self.key = key
+
+    def __repr__(self):
+        return "Client(key=%r, raw=%r)" % (self.key, self.key.encode())
+
+
 class Teller(Node):
     """See above."""
 
@@ -35,7 +45,7 @@ class Teller(Node):
         category="Own nodes",
         description=Text("Tells its key.", "說出其鍵。"),
         title_zh_tw="說話者",
-        outputs=(PortSpec("out", DataType.ANY, KEY),),
+        outputs=tuple(PortSpec(port, DataType.ANY, KEY) for port in ("out", "raw", "client", "halves", "deep")),
         params=(ParamSpec("key", ParamType.SECRET, "", KEY), ParamSpec("how", ParamType.STRING, "", KEY)),
     )
 
@@ -48,7 +58,18 @@ class Teller(Node):
         context.run.sinks.record_metrics([MetricPoint("of " + key, 1.0, 0, context.node_id)])
         if params["how"] == "raise":
             raise ValueError("raised " + key)
-        return {"out": [key, "length %d" % len(key)], "__log__": "said " + key}
+        client = Client(key)
+        raw = key.encode()
+        step = {"name": raw, "description": client, "scalars": {"key": raw, client: 1}, "tensors": {"raw": raw, raw: 1}}
+        return {
+            "out": [key, "length %d" % len(key)],
+            "raw": raw,
+            "client": client,
+            "halves": [key[:6], key[6:]],
+            "deep": {"a": [bytearray(raw), {key}, client, ("x", raw)]},
+            "__log__": "said " + key,
+            "__steps__": [step],
+        }
 '''
 
 

@@ -2,14 +2,15 @@
 
 A node may print its key, raise it in an exception, or give it as its output. What the control plane writes down of a
 run shows `***` instead, in the forms in which a value usually turns up: as it is, as JSON, `repr` and URLs write it,
-line by line, and cut off at the end of a text that was shortened. It is a net under mistakes, not a sandbox: a node
-that means to tell (in base64, letter by letter) can.
+line by line, as bytes, and cut off at the end of a text or before a quote. It is a net under mistakes, not a sandbox:
+a node that means to tell (in base64, letter by letter) can.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus
 
@@ -27,10 +28,11 @@ MIN_LINE = 8
 """Lines of a longer value (a private key) are masked one by one from this length on."""
 
 MIN_PART = 6
-"""A beginning of a value at the end of a text is masked from this length on."""
+"""A beginning of a value is masked from this length on where a text ends, was cut off, or has a quote."""
 
-CUT = "…"
-"""Every text that is shortened here has this where something is left out."""
+_END = re.compile(r"…|\.\.\.|\\*['\"]")
+"""Where a text may end before its last character: every text that is shortened here has `…` where something is left
+out, others write three dots; what `repr` and JSON write of a shorter text has a quote behind, escaped when nested."""
 
 _PLAIN = frozenset(
     ("node_id", "inner_node_id", "container_id", "run_id", "status", "code", "kind", "reason", "output_kind", "port")
@@ -59,6 +61,9 @@ class Mask:
     def _set(self, forms: set[str]) -> None:
         self._forms = sorted(forms, key=lambda form: (-len(form), form))
         self._pattern = re.compile("|".join(map(re.escape, self._forms))) if self._forms else None
+        self._longer = sorted(form for form in forms if len(form) > MIN_PART)
+        self._heads = sorted({form[:MIN_PART] for form in self._longer})
+        self._head = re.compile("|".join(map(re.escape, self._heads)))
 
     def __bool__(self) -> bool:
         return self._pattern is not None
@@ -67,14 +72,39 @@ class Mask:
         return f"<Mask of {len(self._forms)} forms>"
 
     def text(self, text: str) -> str:
-        """The text without the values; where it ends or was cut off (`…`), the beginning of one goes too."""
+        """The text without the values; where it ends, was cut off or has a quote, the beginning of one goes too."""
         if self._pattern is None or not text:
             return text
-        return CUT.join(self._without_end(part) for part in self._pattern.sub(MASK, text).split(CUT))
+        return self._without_beginnings(self._pattern.sub(MASK, text))
 
-    def _without_end(self, text: str) -> str:
-        start = self.unfinished(text)
-        return text if start is None else text[:start] + MASK
+    def _without_beginnings(self, text: str) -> str:
+        """The text with each beginning masked that is MIN_PART long or longer and has an end behind it."""
+        if not any(head in text for head in self._heads):
+            return text
+        longest, kept, end = max(map(len, self._longer)), 0, -1
+        parts: list[str] = []
+        found = self._head.search(text)
+        while found is not None and kept < len(text):
+            start = found.start()
+            # where two beginnings overlap, the second counts if it goes on beyond what is masked
+            least = max(start + MIN_PART, kept + 1)
+            end = end if end >= least else _next_end(text, least)
+            if end - start > longest:
+                # what begins here stops before the next end: go on where a value would reach that
+                found = self._head.search(text, end - longest)
+                continue
+            stop = kept
+            while stop < end and self._is_beginning(text[start:end]):
+                stop, end = end, _next_end(text, end + 1)
+            if stop > kept:
+                parts += [text[kept:start], MASK] if start >= kept else []
+                kept = stop
+            found = self._head.search(text, start + 1)
+        return "".join((*parts, text[kept:]))
+
+    def _is_beginning(self, part: str) -> bool:
+        at = bisect_left(self._longer, part)
+        return at < len(self._longer) and self._longer[at].startswith(part)
 
     def unfinished(self, text: str) -> int | None:
         """Where the text ends with at least MIN_PART characters of a value's beginning; None when it does not."""
@@ -130,14 +160,25 @@ def _forms(value: str) -> set[str]:
             text,
             json.dumps(text)[1:-1],
             json.dumps(text, ensure_ascii=False)[1:-1],
-            repr(text)[1:-1],
             ascii(text)[1:-1],
+            *_reprs(text),
             quote(text, safe=""),
             quote(text),
             quote_plus(text),
         )
     }
     return {form for form in written if len(form) >= MIN_LENGTH}
+
+
+def _reprs(text: str) -> tuple[str, ...]:
+    """As `repr` writes the text and its UTF-8, alone and within one that has double quotes: then `'` is escaped."""
+    data = text.encode()
+    return repr(text)[1:-1], repr('"' + text)[2:-1], repr(data)[2:-1], repr(b'"' + data)[3:-1]
+
+
+def _next_end(text: str, start: int) -> int:
+    found = _END.search(text, start)
+    return len(text) if found is None else found.start()
 
 
 def _partial(text: str, form: str) -> int | None:

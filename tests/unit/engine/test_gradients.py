@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import torch
 
+from app.core.events.masking import Mask
 from app.core.graph.prepared import PreparedGraph, PreparedNode, Wire
 from app.core.vocab.nodespec import NodeSpec
 from app.core.vocab.run import RunStatus
@@ -114,6 +115,12 @@ def _grads(store: RunOutputStore) -> dict[str, Any]:
 
 
 CHAIN = (_node("x", "Source"), _node("s", "Scale", "x"), _node("b", "BackwardOnce", "s"), _node("t", "Total", "b"))
+
+
+def test_the_name_of_a_weight_does_not_tell_a_secret(tmp_path: Path) -> None:
+    store, _ = _play(tmp_path, *CHAIN, mask=Mask(["weight"]))
+    assert _grads(store)["s.__weight_grad__***"] == [[5.0]]
+    assert [row["port"] for row in store.noted(RUN, "s", "gradients")] == ["__weight_grad__***", "out__grad"]
 
 
 def test_gradients_begin_at_the_mark_and_reach_ports_and_weights(tmp_path: Path) -> None:

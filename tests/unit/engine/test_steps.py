@@ -73,6 +73,20 @@ def test_steps_do_not_tell_secrets(tmp_path: Path) -> None:
     assert store.port("r", "n", "__step__0__***").value.tolist() == [1.0, 2.0]
 
 
+def test_texts_made_of_what_a_step_gave_do_not_tell_secrets_either(tmp_path: Path) -> None:
+    raw = b"key-0123"
+
+    def tells(inputs: dict[str, Any], context: NodeContext) -> Any:
+        step = {"name": raw, "description": [raw], "scalars": {"s": raw, raw: 1}, "tensors": {raw: SCORES, "t": raw}}
+        return {"out": 1, "__steps__": [step]}
+
+    store = _record(tmp_path, tells, verbose=True, mask=Mask(["key-0123"]))
+    shown = "b'***'"
+    told = {"index": 0, "name": shown, "description": f"[{shown}]", "scalars": {"s": shown, shown: 1}}
+    assert store.noted("r", "n", "steps") == [{**told, "tensor_keys": [shown, "t"]}]
+    assert store.port("r", "n", f"__step__0__{shown}").value.tolist() == [1.0, 2.0]
+
+
 def test_what_is_no_step_is_passed_over(tmp_path: Path) -> None:
     odd = [5, {"scalars": {"x": float("nan"), 1: 2}, "tensors": "none", "description": None}, "x"]
     assert steps.index(steps.read(odd)) == [

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 import torch
 
-from app.core.vocab.errors import Bug, NotFound
+from app.core.events.masking import Mask
+from app.core.vocab.errors import Bug, NotFound, Refused
 from app.engine import figures
 from app.engine.stores import QUESTIONS, Loan, Pace, StoreLimits, Stores
 from tests.support.nodes import run_context
@@ -125,6 +127,56 @@ def test_figures_are_computed_once_while_the_value_stays(monkeypatch: pytest.Mon
     stores.outputs.record("r", "n", {"a": torch.full((2,), 7.0)})
     assert stores.answer("output_stats", _place("a"))["mean"] == 7.0
     assert computed == [1.0, 0.0, 2.0, 7.0]
+
+
+class _Client:
+    def __repr__(self) -> str:
+        return "Client(key=key-0123)"
+
+
+def test_no_answer_about_a_value_holds_a_secret_of_its_run() -> None:
+    odd = type("Of-key-0123", (), {})()
+    fields = np.zeros(2, dtype=[("key-0123", "f4")])
+    values = {"raw": b"key-0123", "own": _Client(), "set": {b"key-0123"}, "odd": odd, "fields": fields}
+    stores = Stores()
+    stores.outputs.begin("r", Mask(["key-0123"]))
+    stores.outputs.record(
+        "r", "n", {**values, "numbers": torch.arange(2.0), "subclass": type("T", (str,), {})("key-0123!")}
+    )
+    asked = {"slice_text": "", "max_elements": 9}
+
+    def answered(port: str) -> Any:
+        return stores.answer("output", {**_place(port), **asked})
+
+    assert answered("raw") == {"type": "bytes", "repr": "b'***'"}
+    assert answered("own") == {"type": "_Client", "repr": "Client(key=***)"}
+    assert answered("set") == {"type": "set", "repr": "{b'***'}"}
+    assert answered("odd")["type"] == "Of-***"
+    assert "key-0123" not in answered("odd")["repr"]
+    assert answered("subclass") == {"type": "string", "value": "***!", "length": 4, "truncated": False}
+    assert (answered("numbers")["type"], answered("numbers")["values"]) == ("tensor", [0.0, 1.0])
+    types = [row["type"] for row in stores.answer("outputs", {"run_id": "r"})]
+    assert types == ["bytes", "_Client", "set", "Of-***", "tensor", "tensor", "string"]
+    for question, port, more in [("output", "odd", {**asked, "slice_text": "0"}), ("output_stats", "odd", {})]:
+        with pytest.raises(Refused) as refused:
+            stores.answer(question, {**_place(port), **more})
+        assert refused.value.reason.params == {"type": "Of-***"}
+    with pytest.raises(Refused) as refused:
+        stores.answer("output_stats", _place("fields"))
+    assert "key-0123" not in str(refused.value)
+    assert "***" in str(refused.value)
+
+
+def test_a_secret_of_one_run_does_not_mask_another() -> None:
+    stores = Stores()
+    stores.outputs.begin("r", Mask(["key-0123", "tensor"]))
+    stores.outputs.begin("other")
+    for run_id in ("r", "other"):
+        stores.outputs.record(run_id, "n", {"raw": b"key-0123", "numbers": torch.arange(2.0)})
+    asked = {"node_id": "n", "port": "raw", "slice_text": "", "max_elements": 9}
+    found = [stores.answer("output", {**asked, "run_id": run_id})["repr"] for run_id in ("r", "other")]
+    assert found == ["b'***'", "b'key-0123'"]
+    assert [row["type"] for row in stores.answer("outputs", {"run_id": "r"})] == ["bytes", "tensor"]
 
 
 def test_a_value_that_was_changed_in_place_says_so() -> None:

@@ -54,10 +54,48 @@ def test_of_two_values_the_longer_goes_first() -> None:
         ("it said sk-012345…. Look at the console", "it said ***…. Look at the console"),
         ("the key is sk-01", "the key is sk-01"),
         ("sk-012345 and more", "sk-012345 and more"),
+        ("['sk-012', '3456789']", "['***', '3456789']"),
+        ("{'a': b'sk-0123', 'b': \"sk-01234\"}", "{'a': b'***', 'b': \"***\"}"),
+        ('{\\"a\\": \\"sk-01234\\"}', '{\\"a\\": \\"***\\"}'),
+        ("Client(key=sk-01234...)", "Client(key=***...)"),
+        ("sk-01 'sk-01' sk-012345 then", "sk-01 'sk-01' sk-012345 then"),
+        ("sk-sk-0123'", "sk-***'"),
     ],
 )
 def test_a_value_cut_off_at_the_end_is_masked_from_six_characters_on(text: str, masked: str) -> None:
     assert Mask(["sk-0123456789"]).text(text) == masked
+
+
+def test_a_part_before_a_quote_that_the_value_has_itself_is_masked_too() -> None:
+    mask = Mask(["""my-key's "secret" part"""])
+    assert mask.text("['my-key', 'rest']") == "['***', 'rest']"
+    assert mask.text("""["my-key's ", 'x']""") == """["***", 'x']"""
+
+
+def test_of_parts_of_two_values_that_overlap_none_is_left() -> None:
+    mask = Mask(["one-two-thr", "two-three-four-five"])
+    assert mask.text("'one-two-thr' 'one-two-th'") == "'***' '***'"
+    assert mask.text("one-two-three") == "***ee"
+    assert Mask(["abcdefghijkl+", "ghijklmnopqrstuvw"]).text("abcdefghijkl") == "***"
+    two = Mask(["abcdefghijkl'+", "ghijkl'mnopqrstuvw"])
+    assert two.text("'abcdefghijkl'mnopqr' and 'mnopqr'") == "'***' and 'mnopqr'"
+
+
+@pytest.mark.parametrize("key", [KEY, "it's-a-key", "節-key'\"-\\節"])
+@pytest.mark.parametrize("around", ["{}", "it's {}", 'say "{}"', 'it\'s "{}"'])
+def test_bytes_and_texts_within_others_are_masked_in_their_repr(key: str, around: str) -> None:
+    text = around.format(key)
+    for written in (repr(text), repr(text.encode()), repr([{"k": text.encode()}])):
+        masked = Mask([key]).text(written)
+        assert "***" in masked
+        assert "key" not in masked.replace("it's-a-key", "\0") or "sk-" in masked
+        assert masked.count("***") == 1
+
+
+def test_a_long_text_of_half_values_is_looked_through_in_little_work() -> None:
+    mask = Mask(["a" * 60_000 + "b"])
+    assert mask.text("a" * 900_000 + "'") == "a" * 840_000 + "***'"
+    assert Mask(["sk-proj-0123"]).text("'sk-pro'" * 100_000) == "'***'" * 100_000
 
 
 def test_a_payload_keeps_ids_and_words_of_ours() -> None:
