@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator
+from pydantic_core import PydanticCustomError
 
 from app.core.vocab.errors import Refused
 from app.core.vocab.reason import Reason, reason
@@ -26,6 +27,9 @@ MIB = 1024 * 1024
 Source = Literal["default", "file", "env", "argument"]
 SecretsStore = Literal["auto", "file", "memory"]
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+LEAST_MESSAGE_BYTES = 1024
+"""A lower limit would refuse the messages that any canvas needs: to attach, to cancel."""
 
 
 class BadSettings(Refused):
@@ -178,8 +182,8 @@ class Settings(BaseModel):
     )
     ws_max_message_bytes: int = _has(
         0,
-        "Largest message that a canvas may send over its socket; 0 takes the limit of request bodies.",
-        "畫布可透過 WebSocket 傳送的訊息大小上限；0 表示採用請求內容的上限。",
+        "Largest message that a canvas may send over its socket, 1024 or more; 0 takes the limit of request bodies.",
+        "畫布可透過 WebSocket 傳送的訊息大小上限，至少 1024；0 表示採用請求內容的上限。",
         "bytes",
         ge=0,
         le=2**31,
@@ -213,6 +217,13 @@ class Settings(BaseModel):
         False, "Whether the terminal shows JSON lines instead of text.", "終端機是否以 JSON 行取代文字顯示記錄。"
     )
     debug: bool = _has(False, "Whether debug messages are logged too.", "是否同時記錄除錯訊息。")
+
+    @field_validator("ws_max_message_bytes")
+    @classmethod
+    def _none_or_enough(cls, value: int) -> int:
+        if 0 < value < LEAST_MESSAGE_BYTES:
+            raise PydanticCustomError("below_least", "below {least}", {"least": LEAST_MESSAGE_BYTES})
+        return value
 
     @field_validator("log_level", mode="before")
     @classmethod
@@ -330,6 +341,8 @@ def _problem(name: str, value: Any, kind: str, context: Mapping[str, Any]) -> Re
         return reason("setting_unknown", **shown)
     if kind in ("greater_than_equal", "less_than_equal"):
         return reason("setting_out_of_range", **shown, low=bound(name, "ge"), high=bound(name, "le"))
+    if kind == "below_least":
+        return reason("setting_out_of_range", **shown, low=context["least"], high=bound(name, "le"))
     wanted = _WANTED.get(kind, "text")
     if wanted == "choice":
         return reason("setting_not_a_choice", **shown, choices=str(context.get("expected", "")))

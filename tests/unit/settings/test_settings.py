@@ -70,6 +70,9 @@ def test_environment_wins_over_the_file_which_wins_over_the_default(tmp_path: Pa
         ("PORT", "65536", "setting_out_of_range"),
         ("PORT", "9" * 5000, "setting_not_a_number"),
         ("MAX_PARALLEL_NODES", "0", "setting_out_of_range"),
+        ("WS_MAX_MESSAGE_BYTES", "1", "setting_out_of_range"),
+        ("WS_MAX_MESSAGE_BYTES", "1023", "setting_out_of_range"),
+        ("WS_MAX_MESSAGE_BYTES", "-1", "setting_out_of_range"),
         ("MAX_RUN_BODY_BYTES", "nan", "setting_not_a_number"),
         ("QUEUE_KEEP", "perhaps", "setting_not_a_flag"),
         ("LOG_LEVEL", "LOUD", "setting_not_a_choice"),
@@ -154,3 +157,16 @@ def test_every_setting_has_help_in_both_languages(name: str) -> None:
 
 def test_every_problem_code_has_words() -> None:
     assert {c for c in WORDS if c.startswith("setting")} >= {"setting_not_a_path", "setting_not_a_text"}
+
+
+@pytest.mark.parametrize("value", [0, 1024, 2**31])
+def test_the_size_of_socket_messages_may_follow_that_of_bodies_or_be_enough_for_one(tmp_path: Path, value: int) -> None:
+    environ = {"CODEFYUI_USER_DATA_DIR": str(tmp_path), "CODEFYUI_WS_MAX_MESSAGE_BYTES": str(value)}
+    assert Settings.from_env(environ).ws_max_message_bytes == value
+
+
+def test_a_socket_limit_too_small_for_any_message_is_refused_with_the_least(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings) as refused:
+        Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(tmp_path), "CODEFYUI_WS_MAX_MESSAGE_BYTES": "1023"})
+    params = refused.value.reason.params
+    assert (params["value"], params["low"], params["high"]) == ("1023", 1024, 2**31)
