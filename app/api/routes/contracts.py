@@ -116,7 +116,7 @@ def default_of(one: GraphIn) -> tuple[Any, Problem | None]:
 
 @table.post("/api/nodes/script/validate", "Check the code of a script node", body=Script, answer=ScriptVerdict)
 async def validate(call: Call[Script, None]) -> dict[str, Any]:
-    """The code is read and never run; 200 whatever is in it."""
+    """The code is read and never run; 200 whatever is in it. `ok` does not mean harmless: the rule is no sandbox."""
     found = await asyncio.to_thread(validate_script, call.body.code)
     return {
         "ok": found.ok,
