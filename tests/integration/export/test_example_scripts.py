@@ -114,7 +114,6 @@ def ends_alike(wanted: dict[str, Any], script: str | None, name: str, tmp_path: 
             assert found == pytest.approx(recorded[key], rel=1e-6, abs=1e-6), (loop, key)
 
 
-@pytest.mark.req("DN-006")
 @pytest.mark.parametrize("name", [name for name in EXPORTED if name not in TRAINING])
 def test_any_other_example_prints_what_its_run_shows(name: str, tmp_path: Path) -> None:
     wanted = document(name)
