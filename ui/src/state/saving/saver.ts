@@ -152,7 +152,8 @@ function confirmed(doc: GraphDocument, open: OpenGraph, saved: OpenGraph): void 
   const editor = useEditor.getState();
   if (editor.open !== open) return; // another graph was opened meanwhile
   editor.markSaved(doc, saved);
-  if (saved.file !== open.file) go({ view: 'canvas', id: saved.file });
+  // a save must not pull a person back who has gone to another view meanwhile
+  if (saved.file !== open.file && parseRoute(location.hash).view === 'canvas') go({ view: 'canvas', id: saved.file });
   const isAll = useEditor.getState().doc === doc;
   useSaving.setState({ phase: isAll ? 'clean' : 'dirty', savedMs: Date.now(), refusal: null });
   if (isAll) void journal.forget(windowId).catch(() => undefined);
