@@ -50,8 +50,8 @@ await flow(`run-${scheme}-${lang}`, async (page, { picture, axe }) => {
   const kept = await page.getAttribute('[data-testid="run-keep"]', 'aria-pressed');
   await page.click('[data-testid="run-open"]');
   await page.waitForSelector('.react-flow__node [data-status="completed"]');
-  const opened = await page.evaluate(() => location.hash);
-  await page.goBack();
+  const opened = await page.evaluate(() => location.hash.slice(0, 3)); // with its file's name, once it has been saved
+  await page.evaluate((run) => (location.hash = `#/runs/${run}/facts`), id);
   await page.click('[data-testid="run-again"]');
   await page.waitForFunction((before) => location.hash.startsWith('#/runs/') && !location.hash.includes(before), id);
   await page.waitForSelector('[data-testid="run-status"][data-status="succeeded"]');

@@ -7,10 +7,10 @@ import type { Run } from '../../api/types.gen';
 import { useNow } from '../../parts/now';
 import { StatusWord } from '../../parts/StatusWord';
 import { TwoPress } from '../../parts/TwoPress';
-import { useEditor } from '../../state/editor';
 import { go, hashOf } from '../../state/route';
 import { bytesText, clockText, durationMs, whenText } from '../../state/runs/figures';
 import { follow } from '../../state/run/session';
+import { openDocument } from '../../state/saving/saver';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { deviceOf, nameOf, reasonOf } from '../runs/RunRow';
@@ -71,14 +71,12 @@ export function DetailHead({ run }: { run: Run }): ReactNode {
 
 function Actions({ run, attempt }: { run: Run; attempt: (work: () => Promise<unknown>) => void }): ReactNode {
   const { t } = useTranslation();
-  const isDirty = useEditor((state) => state.doc !== state.saved);
   const open = (): void =>
     attempt(async () => {
       const doc = await graphOf(run.id);
       if (!doc) return;
-      useEditor.getState().load(doc, { file: null, revision: null });
+      await openDocument(doc); // what is open is saved before
       follow(run.id);
-      go({ view: 'canvas' });
     });
   const again = async (): Promise<void> => {
     const [made] = await requeueRuns([run.id]);
@@ -90,11 +88,7 @@ function Actions({ run, attempt }: { run: Run; attempt: (work: () => Promise<unk
   };
   return (
     <>
-      {isDirty ? (
-        <TwoPress label={t('run.open')} warning={t('run.open_warning')} act={open} testid="run-open" className="plain" />
-      ) : (
-        <button type="button" className="btn" onClick={open} data-testid="run-open">{t('run.open')}</button>
-      )}
+      <button type="button" className="btn" onClick={open} data-testid="run-open">{t('run.open')}</button>
       <button type="button" className="btn" onClick={() => attempt(again)} data-testid="run-again">{t('runs.requeue')}</button>
       {run.active ? (
         <button type="button" className="btn" onClick={() => attempt(() => cancelRuns([run.id]))} data-testid="run-stop">
