@@ -33,8 +33,8 @@ class Recorder:
     def __init__(self) -> None:
         self.given: dict[str, Any] = {}
 
-    def begin(self, run_id: str) -> None:
-        del run_id
+    def begin(self, run_id: str, mask: Any = None) -> None:
+        del run_id, mask
 
     def record(self, run_id: str, node_id: str, values: Any) -> None:
         self.given[node_id] = dict(values)
