@@ -24,6 +24,10 @@ await flow('saving', async (page, { context, picture, axe, allow }) => {
   const findings = await axe();
   await page.click('[data-testid="conflict-mine"]');
   await page.waitForSelector(SAVED);
+  const kept = await page.evaluate(async () => {
+    const saved = await (await fetch('/api/graph/load/Iris_MLP_2')).json();
+    return saved.nodes.find((node) => node.type === 'TrainingLoop').data.params.epochs;
+  });
   await page.click('[data-testid="graph-menu"]');
   await page.click('[data-testid="graph-open"]');
   await page.waitForSelector('[data-testid^="open-Iris"]');
@@ -33,7 +37,12 @@ await flow('saving', async (page, { context, picture, axe, allow }) => {
 
   await page.click('[data-testid="node-loop"] .title, [data-testid="node-train"] .title');
   await page.keyboard.press('Control+z');
-  return { afterReload, ours: await epochs(page), names: names.sort(), findings, renamed: page.url() !== address };
+  // what is undone is saved like every other change
+  await page.waitForFunction(async () => {
+    const saved = await (await fetch('/api/graph/load/Iris_MLP_2')).json();
+    return saved.nodes.find((node) => node.type === 'TrainingLoop').data.params.epochs === 7;
+  });
+  return { afterReload, kept, ours: await epochs(page), names: names.sort(), findings, renamed: page.url() !== address };
 });
 
 async function setEpochs(page, value) {
