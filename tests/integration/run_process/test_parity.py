@@ -11,7 +11,8 @@ from app.core.events.cap import capped_text
 from app.core.graph.prepare import prepare_value
 from app.core.vocab.run import RunStatus
 from app.engine.registry import discover
-from app.library.assets import examples_folder
+from app.library.assets import examples_folder, presets_folder
+from app.library.presets import installed
 from app.runs.executors.inprocess import InProcessExecutor
 from tests.support import bodies
 from tests.support.run_processes import Ordered, open_executor
@@ -43,8 +44,7 @@ def short(file: Path) -> PreparedGraph:
     for node in document["nodes"]:
         if "epochs" in node["data"].get("params", {}):
             node["data"]["params"]["epochs"] = 1
-    presets = {one["name"]: one for one in document.get("presets", [])}
-    graph = prepare_value(document, CATALOG, presets).graph
+    graph = prepare_value(document, CATALOG, installed(presets_folder())).graph
     assert graph is not None
     return graph
 
