@@ -22,7 +22,6 @@ def test_two_windows_never_write_over_each_other(flow: Callable[..., dict[str, A
     seen = flow("saving")
     assert seen == {
         "afterReload": "7",
-        "kept": 9,
         "ours": "7",
         "names": ["open-Iris_MLP.json", "open-Iris_MLP_2.json"],
         "findings": [],

@@ -10,6 +10,7 @@ await flow('saving', async (page, { context, picture, axe, allow }) => {
   await page.waitForSelector(SAVED);
   const address = page.url();
   await setEpochs(page, '7');
+  await onServer(page, 'Iris_MLP', 7);
   await page.waitForSelector(SAVED);
   await page.reload();
   const afterReload = await epochs(page);
@@ -17,17 +18,14 @@ await flow('saving', async (page, { context, picture, axe, allow }) => {
   const other = await context.newPage();
   await other.goto(address);
   await setEpochs(other, '8');
-  await other.waitForSelector(SAVED);
+  await onServer(other, 'Iris_MLP', 8);
   await setEpochs(page, '9');
   await page.waitForSelector('[data-testid="conflict-dialog"]');
   await picture('conflict');
   const findings = await axe();
   await page.click('[data-testid="conflict-mine"]');
   await page.waitForSelector(SAVED);
-  const kept = await page.evaluate(async () => {
-    const saved = await (await fetch('/api/graph/load/Iris_MLP_2')).json();
-    return saved.nodes.find((node) => node.type === 'TrainingLoop').data.params.epochs;
-  });
+  await onServer(page, 'Iris_MLP_2', 9);
   await page.click('[data-testid="graph-menu"]');
   await page.click('[data-testid="graph-open"]');
   await page.waitForSelector('[data-testid^="open-Iris"]');
@@ -38,11 +36,8 @@ await flow('saving', async (page, { context, picture, axe, allow }) => {
   await page.click('[data-testid="node-loop"] .title, [data-testid="node-train"] .title');
   await page.keyboard.press('Control+z');
   // what is undone is saved like every other change
-  await page.waitForFunction(async () => {
-    const saved = await (await fetch('/api/graph/load/Iris_MLP_2')).json();
-    return saved.nodes.find((node) => node.type === 'TrainingLoop').data.params.epochs === 7;
-  });
-  return { afterReload, kept, ours: await epochs(page), names: names.sort(), findings, renamed: page.url() !== address };
+  await onServer(page, 'Iris_MLP_2', 7);
+  return { afterReload, ours: await epochs(page), names: names.sort(), findings, renamed: page.url() !== address };
 });
 
 async function setEpochs(page, value) {
@@ -53,4 +48,17 @@ async function setEpochs(page, value) {
 async function epochs(page) {
   await page.click('[data-node-type="TrainingLoop"] .title');
   return page.inputValue('[data-testid="inspector-param-epochs"]');
+}
+
+/** Wait until the server has the graph with so many epochs. */
+async function onServer(page, name, wanted) {
+  await page.waitForFunction(
+    async ([file, epochs]) => {
+      const answer = await fetch(`/api/graph/load/${file}`);
+      if (!answer.ok) return false;
+      const saved = await answer.json();
+      return saved.nodes.find((node) => node.type === 'TrainingLoop').data.params.epochs === epochs;
+    },
+    [name, wanted],
+  );
 }
