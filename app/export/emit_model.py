@@ -12,7 +12,7 @@ from app.export.layout import call, lay
 from app.export.names import Names
 from app.export.part import Effect, Emitter, Sort, Value
 from app.nodes.layer_document import Feed, LayerDoc, LayerPlan, Port, port_index, read_layers
-from app.nodes.layer_table import LAYERS, whole_numbers
+from app.nodes.layer_table import LAYERS, arguments_of, whole_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -166,7 +166,7 @@ class _ClassWriter:
         return self._variables[self._key(feed)]
 
     def _step(self, doc: LayerDoc) -> list[str]:
-        feeds = _ordered(doc)
+        feeds = arguments_of(doc)
         given = [self._value(feed) for feed in feeds]
         # a value with one reader is not needed after it: the name goes on, as in a chain written by hand
         last = self._key(feeds[0])
@@ -192,21 +192,6 @@ class _ClassWriter:
         if doc.type == "TransformerDecoder" and len(given) == 1:
             given *= 2
         return lay(f"{name} = ", call(of, *given), 2)
-
-
-def _ordered(doc: LayerDoc) -> list[Feed]:
-    """Wires in the order of the layer's arguments: by handle where it names one, else in document order."""
-    names = LAYERS[doc.type].arguments
-    named = {feed.target_port: feed for feed in doc.feeds if feed.target_port in names}
-    rest = [feed for feed in doc.feeds if named.get(feed.target_port) is not feed]
-    if not named:
-        return rest
-    ordered = [named[name] if name in named else (rest.pop(0) if rest else None) for name in names]
-    while ordered and ordered[-1] is None:
-        ordered.pop()
-    if None in ordered:
-        raise NodeError.of("layer_port_unfed", layer=doc.id, port=names[ordered.index(None)])
-    return [feed for feed in ordered if feed is not None]
 
 
 def _plain(doc: LayerDoc, given: Sequence[str]) -> Source:

@@ -9,8 +9,12 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from app.core.vocab.errors import NodeError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from app.nodes.layer_document import Feed, LayerDoc
 
 
 @dataclass(frozen=True)
@@ -149,3 +153,21 @@ def _number(value: Any) -> Any:
     if isinstance(value, (dict, list)):
         raise TypeError("a number, a text or a flat list is needed")
     return value
+
+
+def arguments_of(layer: LayerDoc) -> list[Feed]:
+    """Wires in the order of the layer's arguments: by handle where it names one, else in document order.
+
+    Raises: NodeError layer_port_unfed for an argument that is passed over.
+    """
+    names = LAYERS[layer.type].arguments
+    named = {feed.target_port: feed for feed in layer.feeds if feed.target_port in names}
+    rest = [feed for feed in layer.feeds if named.get(feed.target_port) is not feed]
+    if not named:
+        return rest
+    ordered = [named[name] if name in named else (rest.pop(0) if rest else None) for name in names]
+    while ordered and ordered[-1] is None:
+        ordered.pop()
+    if None in ordered:
+        raise NodeError.of("layer_port_unfed", layer=layer.id, port=names[ordered.index(None)])
+    return [feed for feed in ordered if feed is not None]

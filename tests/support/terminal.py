@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 _STEP = re.compile(r"\x1b\[(?P<args>[?0-9;]*)(?P<verb>[A-Za-z])|(?P<move>[\r\n])|(?P<text>[^\x1b\r\n]+)")
 
@@ -57,3 +58,12 @@ class Terminal:
         shown = [row.rstrip() for row in self.rows if row.strip()]
         if not self.frames or self.frames[-1] != shown:
             self.frames.append(shown)
+
+
+def written_to(descriptor: int) -> str:
+    """All that programs write to a terminal until the last of them lets go of it. descriptor: our end, closed then."""
+    shown = b""
+    with open(descriptor, "rb", buffering=0) as terminal, suppress(OSError):  # Linux says that it is gone by EIO
+        while piece := terminal.read(4096):
+            shown += piece
+    return shown.decode()

@@ -11,7 +11,7 @@ from app.core.vocab.errors import NodeError
 from app.nodes._torch.layer_faults import layer_fault
 from app.nodes._torch.layer_types import make_layer
 from app.nodes.layer_document import Feed, LayerDoc, LayerPlan, port_index, read_layers
-from app.nodes.layer_table import LAYERS
+from app.nodes.layer_table import LAYERS, arguments_of
 from app.nodes.memory import refuse_oversize
 
 if TYPE_CHECKING:
@@ -120,21 +120,6 @@ def _check_inputs(layer: LayerDoc) -> None:
         raise NodeError.of("layer_inputs", layer=layer.id, type=layer.type, most=kind.most, got=len(layer.feeds))
 
 
-def _arguments(layer: LayerDoc) -> list[Feed]:
-    """Wires in the order of the layer's arguments: by handle where it names one, else in document order."""
-    names = LAYERS[layer.type].arguments
-    named = {feed.target_port: feed for feed in layer.feeds if feed.target_port in names}
-    rest = [feed for feed in layer.feeds if named.get(feed.target_port) is not feed]
-    if not named:
-        return rest
-    ordered = [named[name] if name in named else (rest.pop(0) if rest else None) for name in names]
-    while ordered and ordered[-1] is None:
-        ordered.pop()
-    if None in ordered:
-        raise NodeError.of("layer_port_unfed", layer=layer.id, port=names[ordered.index(None)])
-    return [feed for feed in ordered if feed is not None]
-
-
 def _compile(plan: LayerPlan, modules: dict[str, nn.Module], names: dict[str, str], wanted: set[str]) -> LayerGraph:
     slots = {layer.id: len(plan.input_ports) + index for index, layer in enumerate(plan.layers)}
     kinds = {layer.id: layer.type for layer in plan.layers}
@@ -149,7 +134,7 @@ def _compile(plan: LayerPlan, modules: dict[str, nn.Module], names: dict[str, st
         results = LAYERS[kinds[feed.source]].results
         return slots[feed.source], results.index(feed.source_port) if feed.source_port in results else 0
 
-    arguments = [tuple(locate(feed) for feed in _arguments(layer)) for layer in plan.layers]
+    arguments = [tuple(locate(feed) for feed in arguments_of(layer)) for layer in plan.layers]
     results = tuple(locate(feed) for feed in plan.output_feeds)
     last = {slot: index for index, given in enumerate(arguments) for slot, _ in given}
     kept = {slot for slot, _ in results}

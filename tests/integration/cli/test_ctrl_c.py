@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.fake_plane import RUN_ID
+from tests.support.terminal import written_to
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,14 +34,8 @@ def _on_a_terminal(desk: Desk, point: int, steps: Path, *words: str) -> tuple[in
         start_new_session=True,
     )
     os.close(theirs)
-    shown = b""
-    with open(ours, "rb", buffering=0) as terminal:
-        try:
-            while piece := terminal.read(4096):
-                shown += piece
-        except OSError:  # Linux says that a terminal is gone by EIO
-            pass
-    return command.wait(60), shown.decode()
+    shown = written_to(ours)
+    return command.wait(60), shown
 
 
 def _as_promised(code: int, shown: str, taken: bool) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.support.fake_plane import RUN_ID
+from tests.support.terminal import written_to
 
 if TYPE_CHECKING:
     from tests.integration.cli.conftest import Desk
@@ -286,15 +287,8 @@ def test_a_terminal_has_a_bar_and_keeps_the_lines(desk: Desk) -> None:
         stdout=theirs,
     )
     os.close(theirs)
-    shown = b""
-    with open(ours, "rb", buffering=0) as terminal:
-        try:
-            while piece := terminal.read(4096):
-                shown += piece
-        except OSError:  # Linux says that a terminal is gone by EIO
-            pass
+    text = written_to(ours)
     assert command.wait(30) == 0
-    text = shown.decode()
     assert "\x1b[?25l" in text  # the cursor is hidden while bars move
     assert text.index("ok       a      Start") < text.index("train_loss")
     assert f"Run {RUN_ID} succeeded in 1:05." in text

@@ -15,6 +15,7 @@ from app.core.vocab.errors import Refused
 from app.hardware import interpreter
 from app.hardware.interpreter import FAILED_FOR_S, Interpreter, NamedInterpreter, look
 from app.hardware.torch_build import TorchBuild
+from tests.support.run_processes import is_gone, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,6 +117,8 @@ def test_a_program_that_never_answers_is_given_up_with_all_it_started(tmp_path: 
     )
     code, params = refused(program(tmp_path, text), 1.0)
     assert (code, params["problem"]) == ("python_probe_failed", "> 1 s")
+    left = int(said.read_text())
+    wait_until(lambda: is_gone(left), what="the program that it had started ends")
 
 
 class _Clock:
