@@ -16,7 +16,7 @@ export function BottomPanel(): ReactNode {
   const warnings = list.length - errors;
   const Chevron = isOpen ? IconChevronDown : IconChevronUp;
   return (
-    <section className={isOpen ? 'bottom open' : 'bottom'} aria-label={t('problems.title')}>
+    <section className={isOpen ? 'problem-panel open' : 'problem-panel'} aria-label={t('problems.title')}>
       <button type="button" className="line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} data-testid="problems" data-count={list.length}>
         <span>{t('problems.title')}</span>
         {errors > 0 && <span className="number fail">{errors}</span>}
