@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field, StringConstraints
 
 from app.aio import collector
-from app.api.answers import raw, to_bytes
+from app.api.answers import in_chunks, raw, to_bytes, to_chunks
 from app.api.declare import Call, Model, Open, Table
 from app.core.vocab import jsonpieces
 
@@ -203,7 +203,7 @@ async def value(call: Call[None, ValueQuery]) -> web.Response:
         return raw(to_bytes(await _found(call)))
     async with call.services.big_answers:
         with collector.paused():
-            return raw(await asyncio.to_thread(_text, await _found(call)))
+            return in_chunks(await asyncio.to_thread(_text, await _found(call)))
 
 
 async def _found(call: Call[None, ValueQuery]) -> dict[str, Any]:
@@ -212,9 +212,9 @@ async def _found(call: Call[None, ValueQuery]) -> dict[str, Any]:
     )
 
 
-def _text(found: dict[str, Any]) -> bytes:
+def _text(found: dict[str, Any]) -> list[bytes]:
     """The JSON of a value that nobody else has; to let go of a million numbers takes time, too."""
-    text = to_bytes(found)
+    text = to_chunks(found)
     jsonpieces.dismantle(found)
     return text
 

@@ -71,11 +71,16 @@ def write(value: Any, encode: Callable[[Any], str]) -> str:
 
     encode: a compact encoder (no blanks, no indentation). Raises what it raises; RecursionError for what lies deep.
     """
+    return "".join(write_pieces(value, encode))
+
+
+def write_pieces(value: Any, encode: Callable[[Any], str]) -> list[str]:
+    """The pieces of `write`: to join 40 MB of them is a call that holds everybody, too."""
     if not is_big(value):
-        return encode(value)
+        return [encode(value)]
     pieces: list[str] = []
     _write(value, encode, pieces.append, 0)
-    return "".join(pieces)
+    return pieces
 
 
 def _write(value: Any, encode: Callable[[Any], str], put: Callable[[str], None], depth: int) -> None:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.api.answers import to_bytes
+from app.api import answers
+from app.api.answers import to_bytes, to_chunks
 
 
 def _refuse(name: str) -> None:
@@ -40,3 +41,19 @@ _VALUES = st.recursive(
 @given(_VALUES)
 def test_any_value_leaves_as_json_that_a_browser_parses(value: object) -> None:
     json.loads(to_bytes(value).decode(), parse_constant=_refuse)
+
+
+@given(st.lists(_VALUES, max_size=30), st.integers(1, 200))
+def test_chunks_are_the_same_text_cut(values: list[object], size: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(answers, "CHUNK_CHARACTERS", size)
+        patch.setattr("app.core.vocab.jsonpieces.BIG_ITEMS", 5)
+        chunks = to_chunks(values)
+    assert b"".join(chunks) == to_bytes(values)
+    assert all(chunks)
+
+
+def test_chunks_of_many_numbers_are_small() -> None:
+    chunks = to_chunks([[n / 7, n / 3] for n in range(50_000)])
+    assert len(chunks) > 10
+    assert max(map(len, chunks)) < 4 * answers.CHUNK_CHARACTERS
