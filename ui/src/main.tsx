@@ -12,7 +12,9 @@ import './theme/tokens.css';
 import './theme/base.css';
 import './parts/controls.css';
 import './words/words';
+import { registerCanvasCommands } from './panels/canvas/commands';
 import { Shell } from './panels/shell/Shell';
+import { startKeyboard } from './state/commands/keyboard';
 import { startJudging } from './state/problems/problems';
 import { openSession } from './state/run/session';
 import { startSaving } from './state/saving/saver';
@@ -48,6 +50,8 @@ function Program(): ReactNode {
 openSession();
 void startSaving();
 startJudging();
+registerCanvasCommands();
+startKeyboard();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={client}>

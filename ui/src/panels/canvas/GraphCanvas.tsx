@@ -11,7 +11,6 @@ import { useTranslation } from '../../words/words';
 import { CardNode } from './CardNode';
 import { EmptyCanvas } from './EmptyCanvas';
 import { Elements, type Card, type Wire } from './elements';
-import { useCanvasKeys } from './keys';
 import { NoteNode } from './NoteNode';
 import { colourOf } from './PortShape';
 import { useQuickAdd } from './useQuickAdd';
@@ -34,7 +33,6 @@ export function GraphCanvas(): ReactNode {
   const [moving, setMoving] = useState<ReadonlyMap<string, edits.Point> | null>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const quick = useQuickAdd(canvas);
-  useCanvasKeys();
 
   const nodes = useMemo(() => elements.current.nodes(doc, catalog, selected), [doc, catalog, selected]);
   const shown = useMemo(
@@ -112,6 +110,7 @@ export function GraphCanvas(): ReactNode {
       ref={canvas}
       className="canvas"
       data-testid="canvas"
+      data-canvas
       onDoubleClick={(event) => {
         if ((event.target as HTMLElement).classList.contains('react-flow__pane')) quick.openAt(event.clientX, event.clientY);
       }}

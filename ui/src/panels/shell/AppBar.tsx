@@ -2,7 +2,7 @@ import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react';
 import { useConnection } from '../../state/connection';
 import { useEditor } from '../../state/editor';
-import { execute, stop, useSession } from '../../state/run/session';
+import { execute, isBusy, stop, useSession } from '../../state/run/session';
 import { sentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { GraphMenu } from './GraphMenu';
@@ -16,7 +16,7 @@ export function AppBar(): ReactNode {
   const [problem, setProblem] = useState<string | null>(null);
   const refused = useSession((state) => state.refused);
   const isEmpty = useEditor((state) => state.doc.nodes.length === 0);
-  const isBusy = useSession(({ picture, isStarting }) => isStarting || picture?.phase === 'running' || picture?.phase === 'queued');
+  const busy = useSession(isBusy);
   return (
     <header className="bar">
       <Mark />
@@ -30,7 +30,7 @@ export function AppBar(): ReactNode {
       <button
         type="button"
         className="btn primary"
-        disabled={isEmpty || link !== 'up' || isBusy}
+        disabled={isEmpty || link !== 'up' || busy}
         onClick={() => {
           setProblem(null);
           execute(useEditor.getState().doc);
@@ -40,7 +40,7 @@ export function AppBar(): ReactNode {
         <IconPlayerPlayFilled size={12} aria-hidden />
         {t('bar.run')}
       </button>
-      <button type="button" className="btn" disabled={!isBusy} onClick={stop} data-testid="stop">
+      <button type="button" className="btn" disabled={!busy} onClick={stop} data-testid="stop">
         <IconPlayerStopFilled size={12} aria-hidden />
         {t('bar.stop')}
       </button>

@@ -6,7 +6,7 @@ import { useConnection } from '../connection';
 import type { GraphDocument } from '../graph/document';
 import { newPicture, reduce, type RunPicture } from './reduce';
 
-interface Session {
+export interface Session {
   picture: RunPicture | null;
   /** Asked to run, and no answer yet. */
   isStarting: boolean;
@@ -17,6 +17,11 @@ interface Session {
 }
 
 export const useSession = create<Session>(() => ({ picture: null, isStarting: false, refused: null, ran: null }));
+
+/** True while the canvas's run waits or executes. */
+export function isBusy({ picture, isStarting }: Session): boolean {
+  return isStarting || picture?.phase === 'running' || picture?.phase === 'queued';
+}
 
 let pending: Frame[] = [];
 let isDue = false;

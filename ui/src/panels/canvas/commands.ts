@@ -1,0 +1,113 @@
+/** What can be done with the graph by name: run it, undo, select, delete, bypass. */
+import type { TFunction } from 'i18next';
+import { register, type Command } from '../../state/commands/commands';
+import { useConnection } from '../../state/connection';
+import { useEditor } from '../../state/editor';
+import * as edits from '../../state/graph/edits';
+import { execute, isBusy, stop, useSession } from '../../state/run/session';
+
+const editor = useEditor.getState;
+
+/** `Undo: connect` where there is something to undo, else `Undo`. */
+function withStep(t: TFunction, key: 'undo' | 'redo', label: string | undefined): string {
+  if (!label) return t(`edit.${key}`);
+  return t(`edit.${key}_what`, { what: t(`edit.${label}` as 'edit.add', label) });
+}
+
+const COMMANDS: readonly Command[] = [
+  {
+    id: 'run.start',
+    label: (t) => t('bar.run'),
+    keys: ['mod+enter'],
+    scope: 'canvas',
+    inFields: true,
+    menu: { name: 'run', group: 0 },
+    isEnabled: () =>
+      editor().doc.nodes.length > 0 && useConnection.getState().link === 'up' && !isBusy(useSession.getState()),
+    run: () => execute(editor().doc),
+  },
+  {
+    id: 'run.stop',
+    label: (t) => t('bar.stop'),
+    keys: ['mod+alt+enter'],
+    scope: 'canvas',
+    inFields: true,
+    menu: { name: 'run', group: 0 },
+    isEnabled: () => isBusy(useSession.getState()),
+    run: stop,
+  },
+  {
+    id: 'edit.undo',
+    label: (t) => withStep(t, 'undo', editor().history.past.at(-1)?.label),
+    keys: ['mod+z'],
+    scope: 'canvas',
+    repeats: true,
+    menu: { name: 'edit', group: 0 },
+    isEnabled: () => editor().history.past.length > 0,
+    run: () => void editor().undo(),
+  },
+  {
+    id: 'edit.redo',
+    label: (t) => withStep(t, 'redo', editor().history.future.at(-1)?.label),
+    keys: ['mod+shift+z', 'mod+y'],
+    scope: 'canvas',
+    repeats: true,
+    menu: { name: 'edit', group: 0 },
+    isEnabled: () => editor().history.future.length > 0,
+    run: () => void editor().redo(),
+  },
+  {
+    id: 'edit.select_all',
+    label: (t) => t('command.select_all'),
+    keys: ['mod+a'],
+    scope: 'canvas',
+    menu: { name: 'edit', group: 2 },
+    isEnabled: () => editor().doc.nodes.length > 0,
+    run: () => editor().select(editor().doc.nodes.map((node) => node.id)),
+  },
+  {
+    id: 'edit.select_none',
+    label: (t) => t('command.select_none'),
+    keys: ['escape'],
+    scope: 'canvas',
+    menu: { name: 'edit', group: 2 },
+    isEnabled: hasSelection,
+    run: () => {
+      editor().select([]);
+      editor().selectWires([]);
+    },
+  },
+  {
+    id: 'edit.delete',
+    label: (t) => t('command.delete'),
+    keys: ['delete', 'backspace'],
+    scope: 'canvas',
+    menu: { name: 'edit', group: 1 },
+    isEnabled: hasSelection,
+    run: () => {
+      const { selected, selectedWires, change } = editor();
+      change('delete', (doc) => edits.removeEdges(edits.removeNodes(doc, selected), selectedWires));
+    },
+  },
+  {
+    id: 'edit.bypass',
+    label: (t) => t('command.bypass'),
+    keys: ['b'],
+    scope: 'canvas',
+    menu: { name: 'edit', group: 3 },
+    isEnabled: () => editor().selected.size > 0,
+    run: () => {
+      const { selected, change } = editor();
+      change('bypass', (doc) => edits.toggleBypass(doc, selected));
+    },
+  },
+];
+
+function hasSelection(): boolean {
+  return editor().selected.size + editor().selectedWires.size > 0;
+}
+
+/** Make them known; once, when the program starts. */
+export function registerCanvasCommands(): void {
+  register(COMMANDS);
+}
