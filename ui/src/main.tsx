@@ -20,6 +20,7 @@ import { openSession } from './state/run/session';
 import { startSaving } from './state/saving/saver';
 import { schemeOf, useTheme } from './state/theme';
 import { theme, variables } from './theme/mantine';
+import { startReasons } from './words/reasons';
 
 const client = new QueryClient({
   defaultOptions: { queries: { retry: 2, refetchOnWindowFocus: false, throwOnError: false } },
@@ -52,6 +53,7 @@ void startSaving();
 startJudging();
 registerCanvasCommands();
 startKeyboard();
+startReasons();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={client}>

@@ -588,6 +588,12 @@ export interface SecretList {
   entries: SecretEntry[];
 }
 
+/** sentences: by code; `{param}` stands for a param, `{param:a %s}` for text that is left out where it is empty. */
+export interface Sentences {
+  lang: string;
+  sentences: Record<string, string>;
+}
+
 /** One setting. value: in force now. source: where that comes from; `argument` is the command line. saved: what the next start takes from settings.json, or null. */
 export interface Setting {
   name: string;

@@ -1,16 +1,25 @@
 /** What a refusal says to the person who reads it. */
 import type { TFunction } from 'i18next';
 import { ApiError, type Refusal } from '../api/http';
+import { useTranslation } from './words';
+import { useReasons, worded } from './reasons';
 
-/** The sentence of a refusal: ours for what has no server behind it, else the server's own. */
+/** The sentence of a refusal in the language of now; as the server wrote it where its code is not known. */
 export function sentence(t: TFunction, refusal: Refusal): string {
   if (refusal.code === 'server_away') return t('errors.server_away');
   if (refusal.code === 'bad_answer') return t('errors.bad_answer', { status: String(refusal.params['status'] ?? '') });
-  return refusal.text || refusal.code;
+  return worded(refusal, useReasons.getState().sentences) ?? (refusal.text || refusal.code);
 }
 
 /** The same for whatever was thrown. */
 export function sentenceOf(t: TFunction, error: unknown): string {
   if (error instanceof ApiError) return sentence(t, error.refusal);
   return error instanceof Error ? error.message : String(error);
+}
+
+/** `sentence`, said anew when the sentences of another language have come. */
+export function useSentence(): (refusal: Refusal) => string {
+  const { t } = useTranslation();
+  useReasons((state) => state.sentences);
+  return (refusal) => sentence(t, refusal);
 }

@@ -3,7 +3,7 @@ import { useReactFlow } from '@xyflow/react';
 import { useState, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
 import { useProblems, type Problem } from '../../state/problems/problems';
-import { sentence } from '../../words/refusal';
+import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import './bottom.css';
 
@@ -35,7 +35,7 @@ export function BottomPanel(): ReactNode {
 }
 
 function Row({ problem, at }: { problem: Problem; at: number }): ReactNode {
-  const { t } = useTranslation();
+  const say = useSentence();
   const flow = useReactFlow();
   const show = (): void => {
     const id = problem.node?.split(/\/|__/)[0];
@@ -50,7 +50,7 @@ function Row({ problem, at }: { problem: Problem; at: number }): ReactNode {
       {problem.level === 'error'
         ? <IconExclamationCircle className="fail" size={16} aria-hidden />
         : <IconAlertTriangle className="warn" size={16} aria-hidden />}
-      <span className="cut">{sentence(t, problem)}</span>
+      <span className="cut">{say(problem)}</span>
       <span className="where dim">{[problem.node, problem.port].filter(Boolean).join(' · ')}</span>
     </button>
   );

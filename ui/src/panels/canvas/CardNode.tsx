@@ -6,7 +6,7 @@ import { TRIGGER_HANDLE } from '../../state/graph/document';
 import type { NodeState } from '../../state/run/reduce';
 import { useProblems } from '../../state/problems/problems';
 import { useSession } from '../../state/run/session';
-import { sentence } from '../../words/refusal';
+import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import type { Card } from './elements';
 import { HEAD } from './geometry';
@@ -15,12 +15,13 @@ import { colourOf, PortShape } from './PortShape';
 /** One node: what it is, its ports, a few params, and how it fares in the run that is followed. */
 export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps<Card>): ReactNode {
   const { t } = useTranslation();
+  const say = useSentence();
   const { node, box, connected, title, isKnown } = data;
   const state = useSession((session) => session.picture?.nodes[id]);
   const wrong = useProblems((problems) => problems.byCard.get(id));
   const row = useCatalog().byName.get(node.type);
   const problem = state?.error ?? wrong?.[0];
-  const told = problem && sentence(t, problem);
+  const told = problem && say(problem);
   const status = node.data?.bypassed ? 'bypassed' : (state?.status ?? 'idle');
   const colour = colourOf(box.outputs[0]?.type ?? box.inputs[0]?.type ?? 'ANY');
   const rows = Math.max(box.inputs.length, box.outputs.length);
