@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import { emptyDocument, type GraphDocument } from './graph/document';
 import { noHistory, recorded, redone, undone, type History } from './graph/history';
+import { CANVAS, insideOf, isSamePath, levelAt, putAt, reachable, type Path } from './graph/subgraph/level';
 
 export interface OpenGraph {
   /** Its file on the server, null before it was saved for the first time. */
@@ -10,20 +11,37 @@ export interface OpenGraph {
   revision: string | null;
 }
 
+/** The whole document, and the level that was on show when it was changed into the next. */
+export interface Shot {
+  root: GraphDocument;
+  path: Path;
+}
+
 interface Editor {
   open: OpenGraph;
+  /** The whole document: what is saved, run and judged. */
+  root: GraphDocument;
+  /** The level of it on show, which is what is edited: the root itself, or the inside of a card. */
   doc: GraphDocument;
-  history: History<GraphDocument>;
+  /** Which level that is. */
+  path: Path;
+  history: History<Shot>;
   selected: ReadonlySet<string>;
   selectedWires: ReadonlySet<string>;
   /** How many documents were opened so far: another one is shown from its beginning. */
   loads: number;
-  /** The document as the server has it; another one than `doc` means that there is something to save. */
+  /** The document as the server has it; another one than `root` means that there is something to save. */
   saved: GraphDocument;
 
   load: (doc: GraphDocument, open: OpenGraph) => void;
-  /** Change the document. label: a key of words `edit.*` for Undo; key: joins a burst of typing into one step. */
+  /** Change the level on show. label: a key of words `edit.*` for Undo; key: joins a burst of typing into one step. */
   change: (label: string, edit: (doc: GraphDocument) => GraphDocument, key?: string) => void;
+  /** Change the whole document: what a level alone does not hold. */
+  changeRoot: (label: string, edit: (root: GraphDocument, path: Path) => GraphDocument, key?: string) => void;
+  /** Show the inside of a card of this level; false where nobody knows it. */
+  enter: (card: string) => boolean;
+  /** Show another level; what of the path is not there is left away. */
+  goTo: (path: Path) => void;
   undo: () => string | null;
   redo: () => string | null;
   select: (ids: Iterable<string>) => void;
@@ -35,7 +53,9 @@ const start = emptyDocument('');
 
 export const useEditor = create<Editor>((set, get) => ({
   open: { file: null, revision: null },
+  root: start,
   doc: start,
+  path: CANVAS,
   saved: start,
   history: noHistory(),
   selected: new Set(),
@@ -44,31 +64,54 @@ export const useEditor = create<Editor>((set, get) => ({
 
   load: (doc, open) =>
     set({
-      doc, saved: doc, open, history: noHistory(), selected: new Set(), selectedWires: new Set(), loads: get().loads + 1,
+      ...shown(doc, CANVAS), saved: doc, open, history: noHistory(), selected: new Set(), selectedWires: new Set(), loads: get().loads + 1,
     }),
 
   change: (label, edit, key) => {
-    const { doc, history, selected } = get();
+    const { doc, changeRoot } = get();
     const next = edit(doc);
-    if (next === doc) return;
-    set({
-      doc: next,
-      history: recorded(history, doc, label, key ?? null, Date.now()),
-      selected: within(selected, next),
-    });
+    if (next !== doc) changeRoot(label, (root, path) => putAt(root, path, next), key);
+  },
+
+  changeRoot: (label, edit, key) => {
+    const { root, path, history, selected } = get();
+    const next = edit(root, path);
+    if (next === root) return;
+    const now = shown(next, path);
+    // two levels may hold nodes of one name: typing here does not go on what was typed there
+    const burst = key === undefined ? null : [...path, key].join('/');
+    set({ ...now, history: recorded(history, { root, path }, label, burst, Date.now()), selected: within(selected, now.doc) });
+  },
+
+  enter: (card) => {
+    const { root, doc, path, goTo } = get();
+    if (!insideOf(root, doc, card)) return false;
+    goTo([...path, card]);
+    return true;
+  },
+
+  goTo: (path) => {
+    const now = get();
+    const next = shown(now.root, path);
+    if (isSamePath(next.path, now.path)) return;
+    // outside again, the card that one comes from is the one at hand
+    const from = now.path.length > next.path.length ? [now.path[next.path.length]!] : [];
+    set({ ...next, selected: within(new Set(from), next.doc), selectedWires: new Set() });
   },
 
   undo: () => {
-    const { doc, history, selected } = get();
-    const step = undone(history, doc);
-    if (step) set({ doc: step.value, history: step.history, selected: within(selected, step.value) });
+    const { root, history } = get();
+    const at = history.past.at(-1)?.before.path ?? CANVAS;
+    const step = undone(history, { root, path: at });
+    if (step) set({ ...moved(get(), step.value), history: step.history });
     return step?.label ?? null;
   },
 
   redo: () => {
-    const { doc, history, selected } = get();
-    const step = redone(history, doc);
-    if (step) set({ doc: step.value, history: step.history, selected: within(selected, step.value) });
+    const { root, history } = get();
+    const at = history.future.at(-1)?.before.path ?? CANVAS;
+    const step = redone(history, { root, path: at });
+    if (step) set({ ...moved(get(), step.value), history: step.history });
     return step?.label ?? null;
   },
 
@@ -84,6 +127,18 @@ export const useEditor = create<Editor>((set, get) => ({
 
   markSaved: (doc, open) => set({ saved: doc, open }),
 }));
+
+/** A document with as much of a path as it has. */
+function shown(root: GraphDocument, path: Path): Pick<Editor, 'root' | 'doc' | 'path'> {
+  const there = reachable(root, path);
+  return { root, path: there, doc: levelAt(root, there) ?? root };
+}
+
+/** After undo and redo: the level where the change was, with what of the selection is there. */
+function moved(before: Editor, { root, path }: Shot): Pick<Editor, 'root' | 'doc' | 'path' | 'selected'> {
+  const now = shown(root, path);
+  return { ...now, selected: isSamePath(now.path, before.path) ? within(before.selected, now.doc) : new Set() };
+}
 
 /** What of a selection is still there. */
 function within(selected: ReadonlySet<string>, doc: GraphDocument): ReadonlySet<string> {

@@ -23,8 +23,8 @@ const COMMANDS: readonly Command[] = [
     inFields: true,
     menu: { name: 'run', group: 0 },
     isEnabled: () =>
-      editor().doc.nodes.length > 0 && useConnection.getState().link === 'up' && !isBusy(useSession.getState()),
-    run: () => execute(editor().doc),
+      editor().root.nodes.length > 0 && useConnection.getState().link === 'up' && !isBusy(useSession.getState()),
+    run: () => execute(editor().root),
   },
   {
     id: 'run.stop',

@@ -15,7 +15,7 @@ export function AppBar(): ReactNode {
   const link = useConnection((state) => state.link);
   const [problem, setProblem] = useState<string | null>(null);
   const refused = useSession((state) => state.refused);
-  const isEmpty = useEditor((state) => state.doc.nodes.length === 0);
+  const isEmpty = useEditor((state) => state.root.nodes.length === 0);
   const busy = useSession(isBusy);
   return (
     <header className="bar">
@@ -33,7 +33,7 @@ export function AppBar(): ReactNode {
         disabled={isEmpty || link !== 'up' || busy}
         onClick={() => {
           setProblem(null);
-          execute(useEditor.getState().doc);
+          execute(useEditor.getState().root);
         }}
         data-testid="run"
       >

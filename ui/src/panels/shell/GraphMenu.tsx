@@ -12,7 +12,7 @@ const MOST_BYTES = 50 * 1024 * 1024;
 /** The graph's name, and what can be done with graphs as a whole. */
 export function GraphMenu({ tell }: { tell: (problem: string) => void }): ReactNode {
   const { t } = useTranslation();
-  const name = useEditor((state) => state.doc.name);
+  const name = useEditor((state) => state.root.name);
   const [isOpening, setOpening] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
 
@@ -61,7 +61,7 @@ export function GraphMenu({ tell }: { tell: (problem: string) => void }): ReactN
 
 /** The document as a file, by a link that the browser follows. */
 function download(): void {
-  const { doc } = useEditor.getState();
+  const { root: doc } = useEditor.getState();
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([`${JSON.stringify(doc, null, 2)}\n`], { type: 'application/json' }));
   link.download = `${doc.name || 'graph'}.json`;

@@ -15,7 +15,7 @@ interface Problems {
   list: readonly Problem[];
   /** Errors by the id of the card on the canvas that they are about. */
   byCard: ReadonlyMap<string, readonly Problem[]>;
-  /** The document that was judged; another one than the editor's is being judged. */
+  /** The document that was judged; another one than the editor's root is being judged. */
   judged: GraphDocument | null;
 }
 
@@ -29,9 +29,9 @@ let asking: AbortController | null = null;
 /** Begin to judge; once, when the program starts. */
 export function startJudging(): void {
   useEditor.subscribe((now, before) => {
-    if (now.doc === before.doc) return;
+    if (now.root === before.root) return;
     if (timer) clearTimeout(timer);
-    timer = setTimeout(() => void judge(now.doc), QUIET_MS);
+    timer = setTimeout(() => void judge(now.root), QUIET_MS);
   });
 }
 
@@ -57,7 +57,7 @@ async function judge(doc: GraphDocument): Promise<void> {
   asking = new AbortController();
   try {
     const verdict = await ask<Verdict>('POST', '/api/graph/validate', { body: doc, signal: asking.signal });
-    if (useEditor.getState().doc !== doc) return;
+    if (useEditor.getState().root !== doc) return;
     const list = [
       ...verdict.issues.map((issue) => problem(issue, 'error')),
       ...verdict.warnings.map((issue) => problem(issue, 'warning')),

@@ -33,7 +33,7 @@ export async function startSaving(): Promise<void> {
   void navigator.locks?.request(windowId, () => new Promise(() => undefined)); // held while this window lives
   if (!(await restore())) await openRoute();
   useEditor.subscribe((now, before) => {
-    if (now.doc !== before.doc && now.open === before.open) noticed(now.doc);
+    if (now.root !== before.root && now.open === before.open) noticed(now.root);
   });
   addEventListener('hashchange', () => void openRoute());
   addEventListener('pagehide', () => void saveNow());
@@ -56,10 +56,10 @@ export async function openDocument(doc: GraphDocument): Promise<void> {
 
 /** Of two versions, keep ours: as a graph of its own, so that nobody's work is written over. */
 export async function keepMine(): Promise<void> {
-  const { doc } = useEditor.getState();
+  const { root } = useEditor.getState();
   useEditor.setState({ open: { file: null, revision: null } });
   useSaving.setState({ phase: 'dirty', refusal: null });
-  noticed(doc);
+  noticed(root);
   await saveNow();
 }
 
@@ -131,7 +131,7 @@ function plan(ms: number): void {
 }
 
 async function saveOnce(): Promise<void> {
-  const { doc, open } = useEditor.getState();
+  const { root: doc, open } = useEditor.getState();
   const before = unsaved;
   isSaving = true;
   unsaved = null;
@@ -154,10 +154,10 @@ function confirmed(doc: GraphDocument, open: OpenGraph, saved: OpenGraph): void 
   editor.markSaved(doc, saved);
   // a save must not pull a person back who has gone to another view meanwhile
   if (saved.file !== open.file && parseRoute(location.hash).view === 'canvas') go({ view: 'canvas', id: saved.file });
-  const isAll = useEditor.getState().doc === doc;
+  const isAll = useEditor.getState().root === doc;
   useSaving.setState({ phase: isAll ? 'clean' : 'dirty', savedMs: Date.now(), refusal: null });
   if (isAll) void journal.forget(windowId).catch(() => undefined);
-  else noticed(useEditor.getState().doc);
+  else noticed(useEditor.getState().root);
 }
 
 function failed(error: unknown): void {
