@@ -29,41 +29,103 @@ SORTS = (
 )
 """Columns a list may be sorted by."""
 
+DURATION = "duration"
+METRIC = "metric:"
+"""What else it may be sorted by: the time a run took, and the last value of a metric, whose name stands behind it."""
+
+GROUPS: dict[str, Any] = {"graph": ExecRun.graph_name, "status": ExecRun.status, "worker": ExecRun.worker_id}
+"""What a list may be grouped by."""
+
+MOST_GROUPS = 1000
+
 
 @dataclass(frozen=True)
 class ListQuery:
-    """What to list. Empty values filter nothing. worker `local` means runs of this machine."""
+    """What to list. Empty values filter nothing. worker `local` means runs of this machine.
+
+    since: ISO time, UTC, of the earliest arrival. group: one of GROUPS; its runs stand together, then in the order of
+    `sort`.
+    """
 
     statuses: Sequence[str] = ()
     text: str = ""
     worker: str = ""
     graph: str = ""
     tag: str = ""
+    since: str = ""
+    group: str = ""
     sort: str = "created_at"
     is_descending: bool = True
     limit: int = 50
     offset: int = 0
 
 
-def page(tx: Tx, which: ListQuery) -> tuple[list[StoredRun], int, dict[str, int]]:
-    """(rows of the page, how many match in all, how many of each status match everything but the statuses asked for).
+@dataclass(frozen=True)
+class Page:
+    """total: how many match in all. counts: how many of each status match everything but the statuses asked for.
 
-    Equal sort values are in order of arrival. A status that no run has is left out of the counts.
+    groups: (value, how many) of all that match, in the order of the list; a run of this machine has no worker.
     """
-    counting = ExecRun.select(ExecRun.status, fn.COUNT(SQL("*"))).group_by(ExecRun.status)
-    listing = ExecRun.select(*COLUMNS)
-    for condition in _conditions(which):
-        counting = counting.where(condition)
-        listing = listing.where(condition)
+
+    rows: list[StoredRun]
+    total: int
+    counts: dict[str, int]
+    groups: list[tuple[str | None, int]]
+
+
+def page(tx: Tx, which: ListQuery) -> Page:
+    """Equal sort values are in order of arrival. A status that no run has is left out of the counts."""
+    conditions = [SQL("1"), *_conditions(which)]
+    counting = ExecRun.select(ExecRun.status, fn.COUNT(SQL("*"))).where(*conditions).group_by(ExecRun.status)
     counts: dict[str, int] = dict(tx.run(counting).fetchall())
     total = sum(count for status, count in counts.items() if not which.statuses or status in which.statuses)
     if which.statuses:
-        listing = listing.where(ExecRun.status.in_(list(which.statuses)))
-    column = getattr(ExecRun, which.sort)
-    arrival = SQL('"t1"."rowid"')
-    order = (column.desc(), arrival.desc()) if which.is_descending else (column.asc(), arrival.asc())
+        conditions.append(ExecRun.status.in_(list(which.statuses)))
+    listing = ExecRun.select(*COLUMNS).where(*conditions)
+    groups: list[tuple[str | None, int]] = []
+    order = _order(which)
+    if which.group:
+        column = GROUPS[which.group]
+        order.insert(0, column.asc())
+        grouping = ExecRun.select(column, fn.COUNT(SQL("*"))).where(*conditions).group_by(column).order_by(column)
+        groups = tx.run(grouping.limit(MOST_GROUPS)).fetchall()
     rows = tx.run(listing.order_by(*order).limit(which.limit).offset(which.offset))
-    return [stored(cells) for cells in rows], total, counts
+    return Page([stored(cells) for cells in rows], total, counts, groups)
+
+
+def _order(which: ListQuery) -> list[Any]:
+    """What has no value comes last, whichever way one sorts by a figure."""
+    arrival = SQL('"t1"."rowid"')
+    params: tuple[str, ...] = ()
+    if which.sort == DURATION:
+        value = 'julianday("t1"."finished_at") - julianday("t1"."started_at")'
+    elif which.sort.startswith(METRIC):
+        value = 'SELECT j.value FROM json_each("t1"."final_metrics") AS j WHERE j.key = ?'
+        params = (which.sort.removeprefix(METRIC),)
+    else:
+        column = getattr(ExecRun, which.sort)
+        return [column.desc(), arrival.desc()] if which.is_descending else [column.asc(), arrival.asc()]
+    way = "DESC" if which.is_descending else "ASC"
+    return [SQL(f"({value}) {way} NULLS LAST", params), arrival.desc()]
+
+
+@dataclass(frozen=True)
+class Facets:
+    """What runs can be filtered by: (value, how many runs have it), the most frequent first."""
+
+    graphs: list[tuple[str, int]]
+    tags: list[tuple[str, int]]
+    workers: list[tuple[str | None, int]]
+
+
+def facets(tx: Tx, most: int) -> Facets:
+    """At most so many of each."""
+    counted = "count(*) AS n FROM exec_runs"
+    tail = "GROUP BY 1 ORDER BY n DESC, 1 LIMIT ?"
+    graphs = tx.execute(f"SELECT graph_name, {counted} WHERE graph_name != '' {tail}", (most,)).fetchall()
+    tags = tx.execute(f"SELECT j.value, {counted}, json_each(tags) AS j WHERE tags != '[]' {tail}", (most,)).fetchall()
+    workers = tx.execute(f"SELECT worker_id, {counted} {tail}", (most,)).fetchall()
+    return Facets(graphs, tags, workers)
 
 
 def beyond_newest(tx: Tx, keep_last: int, limit: int) -> list[tuple[str, RunStatus]]:
@@ -88,6 +150,8 @@ def _conditions(which: ListQuery) -> list[Any]:
         found.append(ExecRun.worker_id.is_null() if which.worker == "local" else ExecRun.worker_id == which.worker)
     if which.graph:
         found.append(ExecRun.graph_name == which.graph)
+    if which.since:
+        found.append(ExecRun.created_at >= which.since)
     if which.tag:
         found.append(SQL('EXISTS (SELECT 1 FROM json_each("t1"."tags") AS j WHERE j.value = ?)', (which.tag,)))
     return found

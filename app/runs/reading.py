@@ -18,7 +18,7 @@ from app.runs.metrics import thin_series
 from app.runs.views import ArtifactsPage, ConsolePage, EventPage, MetricsPage, RunPage, RunView
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from app.aio.clock import Clock
     from app.aio.threads import ThreadLane
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from app.db.database import Database
     from app.db.metric_rows import PointCells
     from app.db.rows import EventRow
+    from app.db.run_lists import Facets
     from app.db.run_rows import StoredRun
     from app.engine.context import Folders
     from app.runs.bus import EventBus
@@ -44,6 +45,7 @@ _POINT_BYTES = 100
 """What a point takes in an answer beside its names, about."""
 
 MAX_LIST = 500
+MAX_FACETS = 200
 MAX_EVENTS = 2000
 MAX_WAIT_S = 60.0
 
@@ -92,8 +94,12 @@ class Reading:
     async def list_runs(self, which: RunFilter) -> RunPage:
         """See RunService.list_runs."""
         query = list_query(which)
-        rows, total, counts = await self._db.read(lambda tx: run_lists.page(tx, query))
-        return RunPage(self._views(rows), total, counts)
+        page = await self._db.read(lambda tx: run_lists.page(tx, query))
+        return RunPage(self._views(page.rows), page.total, page.counts, page.groups)
+
+    async def facets(self) -> Facets:
+        """Graphs, tags and workers of all runs, each with how many runs have it."""
+        return await self._db.read(lambda tx: run_lists.facets(tx, MAX_FACETS))
 
     async def events(self, run_id: str, cursor: int, wait_s: float, limit: int) -> EventPage:
         """See RunService.events. wait_s is cut to 60, limit to 1..2000."""
@@ -151,6 +157,22 @@ class Reading:
             looked_at += len(piece)
             size += sum(len(cells[0]) + len(cells[1]) + _POINT_BYTES for cells in kept)
         return found, None
+
+    async def series(self, run_ids: Sequence[str], name: str, max_points: int) -> Mapping[str, Sequence[MetricRow]]:
+        """One metric of several runs, by run, each thinned out as in `metrics`; runs without it are left out.
+
+        Raises: NotFound for what is no id.
+        """
+        known = list(dict.fromkeys(checked_id(run_id) for run_id in run_ids))
+
+        def read(tx: Tx) -> dict[str, list[MetricRow]]:
+            found = metric_rows.of_runs(tx, known, name)
+            return {
+                run_id: [MetricRow(*cells[:5]) for cells in thin_series(points, max_points)]
+                for run_id, points in found.items()
+            }
+
+        return await self._db.read(read)
 
     async def artifacts(self, run_id: str, kind: str | None) -> ArtifactsPage:
         """See RunService.artifacts."""
@@ -212,15 +234,18 @@ def list_query(which: RunFilter) -> run_lists.ListQuery:
         if status not in known:
             raise Refused.of("unknown_status", status=status[:60], known=", ".join(known))
     column = which.sort.removeprefix("-")
-    if column not in run_lists.SORTS:
-        raise Refused.of("unknown_sort", sort=which.sort[:60], known=", ".join(run_lists.SORTS))
+    if column not in (*run_lists.SORTS, run_lists.DURATION) and not column.startswith(run_lists.METRIC):
+        sorts = (*run_lists.SORTS, run_lists.DURATION, f"{run_lists.METRIC}NAME")
+        raise Refused.of("unknown_sort", sort=which.sort[:60], known=", ".join(sorts))
     return run_lists.ListQuery(
         statuses=tuple(dict.fromkeys(which.status)),
         text=_searchable(which.q),
         worker=_searchable(which.worker),
         graph=_searchable(which.graph),
         tag=_searchable(which.tag),
-        sort=column,
+        since=_searchable(which.since),
+        group=which.group,
+        sort=_searchable(column),
         is_descending=which.sort.startswith("-"),
         limit=max(1, min(which.limit, MAX_LIST)),
         offset=max(0, min(which.offset, 2**62)),

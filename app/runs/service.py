@@ -91,7 +91,7 @@ class RunService:
         self._sweeper = Sweeper(self._retention, self._removing, self._nest)
         self._dispatch: Dispatcher
         self._admission: Admission
-        self._reading: Reading
+        self.reading: Reading
 
     async def start(self) -> None:
         """Recover rows of an earlier life, apply retention, start what waits.
@@ -121,7 +121,7 @@ class RunService:
             lambda run_id: self._sweeper.soon(),
         )
         self._admission = Admission(self._dispatch, self._config)
-        self._reading = Reading(
+        self.reading = Reading(
             self._db,
             self._dispatch,
             self._bus,
@@ -201,7 +201,7 @@ class RunService:
         made_a_difference = run is not None and self._dispatch.cancel(run)
         if made_a_difference and run is not None and run.phase is Phase.ENDING:
             await self._db.write(lambda tx: None)
-        return Cancelled(run_id, (await self._reading.view(run_id)).row.status, made_a_difference)
+        return Cancelled(run_id, (await self.reading.view(run_id)).row.status, made_a_difference)
 
     async def requeue(self, run_ids: Sequence[str]) -> list[str]:
         """Submit the same graph and options again, in the given order; answers the new ids.
@@ -224,21 +224,21 @@ class RunService:
         return [done.run_id for done in await self._store(accepted, insert)]
 
     async def _accept_again(self, run_id: str) -> Accepted:
-        row = (await self._reading.stored(run_id)).row
-        text = await self._reading.graph_text(run_id)
+        row = (await self.reading.stored(run_id)).row
+        text = await self.reading.graph_text(run_id)
         return await self._intake.accept_again(uuid.uuid4().hex, text, row)
 
     async def get(self, run_id: str) -> RunView:
         """Raises: NotFound."""
-        return await self._reading.view(run_id)
+        return await self.reading.view(run_id)
 
     async def graph_text(self, run_id: str) -> str:
         """The stored graph of a run as strict JSON. Raises: NotFound."""
-        return await self._reading.graph_text(run_id)
+        return await self.reading.graph_text(run_id)
 
     async def list_runs(self, which: RunFilter) -> RunPage:
         """Raises: Refused for an unknown status or sort column."""
-        return await self._reading.list_runs(which)
+        return await self.reading.list_runs(which)
 
     async def patch(self, run_id: str, changes: Mapping[str, Any]) -> RunView:
         """Change name, tags or keep. Raises: NotFound, Refused."""
@@ -246,7 +246,7 @@ class RunService:
         checked = parse_changes(changes)
         if not await self._db.write(lambda tx: run_rows.patch(tx, known, checked)):
             raise NotFound.of("run_not_found", run_id=known)
-        return await self._reading.view(known)
+        return await self.reading.view(known)
 
     async def delete(self, run_ids: Sequence[str]) -> list[str]:
         """Delete finished runs; answers the ids deleted. Raises: NotFound, Conflict while one is active.
@@ -266,26 +266,26 @@ class RunService:
 
     async def events(self, run_id: str, cursor: int, wait_s: float, limit: int) -> EventPage:
         """Events after `cursor`; waits up to `wait_s` when there are none and the run is active. Raises: NotFound."""
-        return await self._reading.events(run_id, cursor, wait_s, limit)
+        return await self.reading.events(run_id, cursor, wait_s, limit)
 
     def follow(self, run_id: str, cursor: int) -> Following:
         """The log after `cursor`, page by page; whoever reads it closes it. Raises: NotFound, Unavailable."""
-        return self._reading.follow(run_id, cursor)
+        return self.reading.follow(run_id, cursor)
 
     async def metrics(self, run_id: str, name: str | None, max_points: int | None, after: str = "") -> MetricsPage:
         """Points of one series or of all, as many as an answer holds; after: `next` of the page before.
 
         Raises: NotFound.
         """
-        return await self._reading.metrics(run_id, name, max_points, after)
+        return await self.reading.metrics(run_id, name, max_points, after)
 
     async def artifacts(self, run_id: str, kind: str | None) -> ArtifactsPage:
         """Raises: NotFound."""
-        return await self._reading.artifacts(run_id, kind)
+        return await self.reading.artifacts(run_id, kind)
 
     async def console(self, run_id: str, offset: int, limit: int, wait_s: float) -> ConsolePage:
         """Raises: NotFound."""
-        return await self._reading.console(run_id, offset, limit, wait_s)
+        return await self.reading.console(run_id, offset, limit, wait_s)
 
     async def set_paused(self, paused: bool) -> QueueView:
         """Pause or resume the whole queue; persisted."""

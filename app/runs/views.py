@@ -42,7 +42,9 @@ class RunView:
 
 @dataclass(frozen=True)
 class RunFilter:
-    """Which runs to list. q: part of the name or id. sort: a column of the row, `-` before it for descending."""
+    """Which runs to list. q: part of the name or id. sort: a column of the row, `duration`, or `metric:` with a name;
+    `-` before it for descending. group: `graph`, `status`, `worker`, or none. since: ISO time, UTC.
+    """
 
     status: Sequence[str] = ()
     q: str = ""
@@ -50,17 +52,23 @@ class RunFilter:
     worker: str = ""
     graph: str = ""
     tag: str = ""
+    since: str = ""
+    group: str = ""
     limit: int = 50
     offset: int = 0
 
 
 @dataclass(frozen=True)
 class RunPage:
-    """One page of runs. total: how many match the filter. counts: by status, as if no status had been asked for."""
+    """One page of runs. total: how many match the filter. counts: by status, as if no status had been asked for.
+
+    groups: (value, how many) in the order of the list, when it is grouped; the value is None for this machine's runs.
+    """
 
     runs: Sequence[RunView]
     total: int
     counts: Mapping[str, int] = field(default_factory=dict)
+    groups: Sequence[tuple[str | None, int]] = ()
 
 
 @dataclass(frozen=True)

@@ -200,3 +200,16 @@ async def test_metrics_and_artifacts_of_a_run_without_any(client: Client) -> Non
     assert csv.body.decode() == "\ufeffrun_id,node_id,name,step,value,ts\r\n"
     console = (await client.get(f"/api/runs/{run_id}/console")).json
     assert (console["offset"], console["end"]) == (0, True)
+
+
+async def test_sets_of_runs(client: Client) -> None:
+    run_id = await submit(client)
+    await ended(client, run_id)
+    facets = await client.get("/api/run-facets")
+    assert (facets.status, set(facets.json)) == (200, {"graphs", "tags", "workers"})
+    curves = await client.get(f"/api/run-metrics?run={run_id}&run={UNKNOWN}&name=loss&max_points=8")
+    assert (curves.status, curves.json) == (200, {"name": "loss", "curves": []})
+    assert (await client.get("/api/run-metrics?run=x&name=loss")).status == 404
+    assert (await client.get("/api/run-metrics?name=loss")).status == 422
+    assert (await client.get("/api/runs?group=colour")).status == 422
+    assert (await client.get("/api/runs?group=graph&sort=-duration&since=2020-01-01T00:00:00")).status == 200

@@ -64,6 +64,61 @@ async def test_lists_filter_sort_and_page(tmp_path: Path) -> None:
             assert refused.value.reason.code == code
 
 
+async def test_lists_group_and_sort_by_figures(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        ids = []
+        for name, loss in (("tub", 0.5), ("tan", None), ("tub", 0.25), ("tan", 2.0)):
+            ids.append((await service.submit({**GRAPH, "name": name}, {"device": "cpu"}, name)).run_id)
+            if loss is not None:
+                executor.requests[ids[-1]].context.sinks.record_metrics([MetricPoint("loss", loss, 1, "n")])
+            executor.end(ids[-1])
+            await ended(service, ids[-1])
+
+        async def listed(**which: Any) -> list[int]:
+            return [ids.index(run.row.id) for run in (await service.list_runs(RunFilter(**which))).runs]
+
+        assert await listed(sort="metric:loss") == [2, 0, 3, 1]
+        assert await listed(sort="-metric:loss") == [3, 0, 2, 1]
+        assert await listed(sort='-metric:no"such') == [3, 2, 1, 0]
+        assert sorted(await listed(sort="duration")) == [0, 1, 2, 3]
+        assert await listed(group="graph") == [3, 1, 2, 0]
+        assert await listed(group="graph", sort="metric:loss", limit=2, offset=1) == [1, 2]
+        page = await service.list_runs(RunFilter(group="graph", q="tub"))
+        assert page.groups == [("tub", 2)]
+        page = await service.list_runs(RunFilter(group="graph"))
+        assert page.groups == [("tan", 2), ("tub", 2)]
+        assert (await service.list_runs(RunFilter(group="worker"))).groups == [(None, 4)]
+        assert (await service.list_runs(RunFilter())).groups == []
+        assert await listed(since="2999-01-01T00:00:00") == []
+        assert len(await listed(since="2001-01-01T00:00:00")) == 4
+
+
+async def test_facets_count_what_runs_have_and_curves_come_by_run(tmp_path: Path) -> None:
+    executor = SteeredExecutor()
+    async with serving(tmp_path, executor) as service:
+        one, two = [await _submit(service) for _ in range(2)]
+        await service.patch(one, {"tags": ["old", "good"]})
+        await service.patch(two, {"tags": ["good"]})
+        for step, value in enumerate((3.0, float("nan"), 1.0)):
+            executor.requests[one].context.sinks.record_metrics([MetricPoint("loss", value, step, "n")])
+        executor.requests[one].context.sinks.record_metrics([MetricPoint("many", n % 7, n, "n") for n in range(100)])
+        for run_id in (one, two):
+            executor.end(run_id)
+            await ended(service, run_id)
+        facets = await service.reading.facets()
+        assert facets.tags == [("good", 2), ("old", 1)]
+        assert (facets.graphs, facets.workers) == ([("tiny", 2)], [(None, 2)])
+        found = await service.reading.series([two, one, one, UNKNOWN], "loss", 10)
+        assert {run_id: [(row.step, row.value) for row in rows] for run_id, rows in found.items()} == {
+            one: [(0, 3.0), (1, None), (2, 1.0)]
+        }
+        thin = await service.reading.series([one], "many", 10)
+        assert [thin[one][0].step, len(thin[one]), thin[one][-1].step] == [0, 10, 99]
+        with pytest.raises(NotFound):
+            await service.reading.series(["x"], "loss", 10)
+
+
 @pytest.mark.req("EA-056")
 async def test_events_are_paged_by_count_and_bytes_and_never_skip(tmp_path: Path) -> None:
     executor = SteeredExecutor()

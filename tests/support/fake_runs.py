@@ -14,8 +14,10 @@ from app.core.vocab.errors import Conflict, NotFound, Refused
 from app.core.vocab.reason import reason
 from app.core.vocab.run import RunStatus
 from app.db.rows import ArtifactRow, EventRow, MetricRow, RunRow
+from app.db.run_lists import Facets
 from app.engine.stores import Stores
 from app.runs.calling import Called, Ended
+from app.runs.reading import Reading, checked_id
 from app.runs.service import RunService
 from app.runs.views import (
     ArtifactsPage,
@@ -49,10 +51,26 @@ class _Run:
     console: str = ""
 
 
+class _FakeReading(Reading):
+    """Answers about sets of runs as if there were none."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def facets(self) -> Facets:
+        return Facets([], [], [])
+
+    async def series(self, run_ids: Sequence[str], name: str, max_points: int) -> Mapping[str, Sequence[MetricRow]]:
+        for run_id in run_ids:
+            checked_id(run_id)
+        return {}
+
+
 class FakeRuns(RunService):
     """Keeps everything in memory. Runs stay queued until `finish`, or end at once with `auto=True`."""
 
     def __init__(self, auto: bool = False) -> None:
+        self.reading = _FakeReading()
         self.runs: dict[str, _Run] = {}
         self.auto = auto
         self.paused = False

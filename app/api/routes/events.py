@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
@@ -10,6 +11,7 @@ from pydantic import Field
 from app.api.answers import raw, to_bytes
 from app.api.body import IN_THREAD_BYTES
 from app.api.declare import Call, Model, Table
+from app.core.vocab.reason import WORDS, Reason
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -64,13 +66,39 @@ class ConsoleQuery(Model):
     wait: Seconds = 0.0
 
 
-def page_bytes(page: EventPage) -> bytes:
-    """The page as JSON. Payloads are strict JSON text already and are not parsed again."""
+def page_bytes(page: EventPage, lang: str = "en") -> bytes:
+    """The page as JSON. Payloads are strict JSON text already; only those that have a sentence to put into another
+    language are parsed again.
+    """
     head = to_bytes({"run_id": page.run_id, "status": page.status.value, "active": page.active})[:-1]
     rows = ",".join(
-        f'{{"cursor":{e.cursor},"type":"{e.type}","payload":{e.payload_json},"ts":"{e.ts}"}}' for e in page.events
+        f'{{"cursor":{e.cursor},"type":"{e.type}","payload":{worded(e.payload_json, lang)},"ts":"{e.ts}"}}'
+        for e in page.events
     )
     return head + f',"events":[{rows}],"cursor":{page.cursor}}}'.encode()
+
+
+def worded(payload_json: str, lang: str) -> str:
+    """The payload with its sentence in the reader's language, by code; English is what is stored."""
+    if lang == "en" or '"code"' not in payload_json:
+        return payload_json
+    payload = json.loads(payload_json)
+    key = next(
+        (key for key in ("error", "text") if isinstance(payload, dict) and isinstance(payload.get(key), str)), ""
+    )
+    code, params = (payload.get("code"), payload.get("params")) if key else (None, None)
+    if not isinstance(code, str) or code not in WORDS or not isinstance(params, dict):
+        return payload_json
+    payload[key] = Reason(code, {name: _worded(value, lang) for name, value in params.items()}).text(lang)
+    return json.dumps(payload, separators=(",", ":"))
+
+
+def _worded(value: Any, lang: str) -> Any:
+    """A param that is itself a reason stands in a sentence as its own sentence."""
+    if isinstance(value, dict) and isinstance(value.get("params"), dict):
+        known = value.get("code") in WORDS
+        return Reason(value["code"], value["params"]).text(lang) if known else value.get("text", "")
+    return value
 
 
 @table.get(
@@ -82,8 +110,8 @@ async def events(call: Call[None, EventsQuery]) -> web.Response:
     wait_s = min(q.wait, call.services.limits.poll_s)
     page = await call.services.runs.events(call.path("run_id"), q.cursor, wait_s, q.limit)
     if sum(len(event.payload_json) for event in page.events) <= IN_THREAD_BYTES:
-        return raw(page_bytes(page))
-    return raw(await asyncio.to_thread(page_bytes, page))
+        return raw(page_bytes(page, call.lang))
+    return raw(await asyncio.to_thread(page_bytes, page, call.lang))
 
 
 @table.get("/api/runs/{run_id}/console", "What a run printed, from a byte on", query=ConsoleQuery, answer=Console)

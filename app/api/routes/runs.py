@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
@@ -14,7 +14,7 @@ from app.core.vocab.reason import WORDS, Reason
 from app.runs.views import RunFilter
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from aiohttp import web
 
@@ -115,20 +115,30 @@ class Run(Open):
     last_cursor: int
 
 
+class Facet(Model):
+    """A value, and how many runs have it; `local` stands for this machine among workers."""
+
+    value: str
+    count: int
+
+
 class RunList(Model):
     """One page. total: how many runs the filter matches. counts: runs by status, as if no status had been asked for;
-    one that no run has is left out.
+    one that no run has is left out. groups: of a grouped list, in its order.
     """
 
     runs: list[Run]
     total: int
     counts: dict[str, int]
+    groups: list[Facet]
     limit: int
     offset: int
 
 
 class ListQuery(Model):
-    """q: part of a name or id. sort: a column, `-` before it for descending."""
+    """q: part of a name or id. sort: a column, `duration`, or `metric:` with a name; `-` before it for descending.
+    since: UTC time of the earliest arrival. group: runs of one graph, status or worker stand together.
+    """
 
     status: Annotated[list[Text], Field(default_factory=list, max_length=20)]
     q: Text = ""
@@ -136,6 +146,10 @@ class ListQuery(Model):
     worker: Text = ""
     graph: Text = ""
     tag: Text = ""
+    since: Annotated[
+        str, StringConstraints(max_length=40, pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,15})?$")
+    ] = ""
+    group: Literal["", "graph", "status", "worker"] = ""
     limit: Annotated[int, Field(ge=1, le=500)] = 50
     offset: Annotated[int, Field(ge=0, le=2**53)] = 0
 
@@ -245,6 +259,8 @@ async def list_runs(call: Call[None, ListQuery]) -> dict[str, Any]:
         worker=q.worker,
         graph=q.graph,
         tag=q.tag,
+        since=q.since,
+        group=q.group,
         limit=q.limit,
         offset=q.offset,
     )
@@ -256,7 +272,14 @@ async def list_runs(call: Call[None, ListQuery]) -> dict[str, Any]:
 
 def _listed(page: RunPage, q: ListQuery, lang: str) -> dict[str, Any]:
     runs = [shown(view, lang) for view in page.runs]
-    return {"runs": runs, "total": page.total, "counts": dict(page.counts), "limit": q.limit, "offset": q.offset}
+    groups = counted(page.groups)
+    counts = dict(page.counts)
+    return {"runs": runs, "total": page.total, "counts": counts, "groups": groups, "limit": q.limit, "offset": q.offset}
+
+
+def counted(values: Sequence[tuple[str | None, int]]) -> list[dict[str, Any]]:
+    """Facets as they leave."""
+    return [{"value": "local" if value is None else value, "count": count} for value, count in values]
 
 
 @table.post(

@@ -109,6 +109,28 @@ export interface ContractOutput {
   description: string;
 }
 
+/** What one node of a run reported. steps, values, at_ms: of equal length; values: null for NaN and infinities; at_ms: milliseconds of the epoch. */
+export interface Curve {
+  run_id: string;
+  node_id: string;
+  steps: number[];
+  values: (number | null)[];
+  at_ms: number[];
+}
+
+/** In the order of the runs asked for; those without the metric are left out. */
+export interface Curves {
+  name: string;
+  curves: Curve[];
+}
+
+/** run: ids. max_points: at most so many of each curve, peaks kept. */
+export interface CurvesQuery {
+  run: string[];
+  name: string;
+  max_points?: number;
+}
+
 /** nodes: the types that it brings now. error: why it brings none though it is enabled, or null. */
 export interface CustomFileRow {
   filename: string;
@@ -221,6 +243,19 @@ export interface ExportedScript {
   warnings: Issue[];
 }
 
+/** A value, and how many runs have it; `local` stands for this machine among workers. */
+export interface Facet {
+  value: string;
+  count: number;
+}
+
+/** The most frequent values first; 200 of each at most. */
+export interface Facets {
+  graphs: Facet[];
+  tags: Facet[];
+  workers: Facet[];
+}
+
 /** The value is gone from the store. */
 export interface Forgotten {
   scope: string;
@@ -296,7 +331,7 @@ export interface KeptWeights {
   node_ids?: string[] | null;
 }
 
-/** q: part of a name or id. sort: a column, `-` before it for descending. */
+/** q: part of a name or id. sort: a column, `duration`, or `metric:` with a name; `-` before it for descending. since: UTC time of the earliest arrival. group: runs of one graph, status or worker stand together. */
 export interface ListQuery {
   status?: string[];
   q?: string;
@@ -304,6 +339,8 @@ export interface ListQuery {
   worker?: string;
   graph?: string;
   tag?: string;
+  since?: string;
+  group?: "" | "graph" | "status" | "worker";
   limit?: number;
   offset?: number;
 }
@@ -536,11 +573,12 @@ export interface Run {
   last_cursor: number;
 }
 
-/** One page. total: how many runs the filter matches. counts: runs by status, as if no status had been asked for; one that no run has is left out. */
+/** One page. total: how many runs the filter matches. counts: runs by status, as if no status had been asked for; one that no run has is left out. groups: of a grouped list, in its order. */
 export interface RunList {
   runs: Run[];
   total: number;
   counts: Record<string, number>;
+  groups: Facet[];
   limit: number;
   offset: number;
 }
