@@ -17,6 +17,8 @@ describe('a reason', () => {
     ['quoted', { value: 'x' }, "'x' is no number."],
     ['quoted', { value: [1, null] }, '[1,null] is no number.'],
     ['rounded', { seconds: 2.5 }, 'after 2.5 s'],
+    ['quoted', { value: { code: 'rounded', params: { seconds: 1 }, text: '' } }, "'after 1 s' is no number."],
+    ['rounded', { seconds: { code: 'nobody', params: {}, text: 'a while' } }, 'after a while s'],
     ['braces', { name: 'n' }, 'Write {name}, not n.'],
   ])('%s of %o', (code, params, text) => expect(worded({ code, params }, SENTENCES)).toBe(text));
 

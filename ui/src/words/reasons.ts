@@ -37,9 +37,17 @@ export function worded({ code, params }: Pick<Refusal, 'code' | 'params'>, sente
       isWhole = false;
       return '';
     }
-    return shown(params[name], quoted === 'r', form ?? '');
+    const value = params[name];
+    // a param that is itself a reason stands there as its own sentence
+    const told = isReason(value) ? (worded(value, sentences) ?? value.text) : value;
+    return shown(told, quoted === 'r', form ?? '');
   });
   return isWhole ? text : null;
+}
+
+function isReason(value: unknown): value is Refusal {
+  const given = value as Refusal | null;
+  return typeof given === 'object' && given !== null && typeof given.code === 'string' && typeof given.params === 'object';
 }
 
 function shown(value: unknown, isQuoted: boolean, form: string): string {
