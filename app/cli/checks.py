@@ -97,7 +97,20 @@ def _suite(name: str, selected: list[str], slow: list[str], root: Path) -> tuple
     print(f"\n--- {say('suite')} {name}", flush=True)
     with tempfile.TemporaryDirectory(prefix="cdui-test-") as folder:
         report = Path(folder) / "report.xml"
-        code = _call([sys.executable, "-m", "pytest", "-q", *slow, f"--junit-xml={report}", *selected], root)
+        code = _call(
+            [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-q",
+                "--durations=40",
+                "--durations-min=2",
+                *slow,
+                f"--junit-xml={report}",
+                *selected,
+            ],
+            root,
+        )
         return read_counts(report), code
 
 
