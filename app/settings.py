@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -18,9 +19,10 @@ from pydantic_core import PydanticCustomError
 
 from app.core.vocab.errors import Refused
 from app.core.vocab.reason import Reason, reason
+from app.private import write_private
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 PREFIX = "CODEFYUI_"
 MIB = 1024 * 1024
@@ -305,6 +307,23 @@ def read_saved(file: Path) -> dict[str, Any]:
     if not isinstance(saved, dict):
         raise BadSettings((reason("settings_file_unreadable", file=str(file)),))
     return cast("dict[str, Any]", saved)
+
+
+_SAVING = threading.Lock()
+"""Two pages that save at once must not undo each other."""
+
+
+def merge_saved(file: Path, change: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> dict[str, Any]:
+    """Replace some keys of settings.json, atomically and with mode 0600, and answer what it holds now.
+
+    change: from what is saved to the keys that change; None drops a key. Raises: BadSettings for a file that cannot be
+    read, OSError for one that cannot be written.
+    """
+    with _SAVING:
+        saved = read_saved(file)
+        kept = {name: value for name, value in {**saved, **change(saved)}.items() if value is not None}
+        write_private(file, kept)
+    return kept
 
 
 def describe(name: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MantineProvider } from '@mantine/core';
-import { StrictMode, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { StrictMode, useEffect, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
@@ -18,7 +18,9 @@ import { startKeyboard } from './state/commands/keyboard';
 import { startJudging } from './state/problems/problems';
 import { openSession } from './state/run/session';
 import { startSaving } from './state/saving/saver';
-import { schemeOf, useTheme } from './state/theme';
+import { startApplying } from './state/settings/apply';
+import { startSettings } from './state/settings/settings';
+import { useLook } from './state/theme';
 import { theme, variables } from './theme/mantine';
 import { startReasons } from './words/reasons';
 
@@ -26,28 +28,20 @@ const client = new QueryClient({
   defaultOptions: { queries: { retry: 2, refetchOnWindowFocus: false, throwOnError: false } },
 });
 
-const light = matchMedia('(prefers-color-scheme: light)');
-
 function Program(): ReactNode {
-  const choice = useTheme((state) => state.choice);
-  const systemIsLight = useSyncExternalStore(
-    (changed) => {
-      light.addEventListener('change', changed);
-      return () => light.removeEventListener('change', changed);
-    },
-    () => light.matches,
-  );
-  const scheme = schemeOf(choice, systemIsLight);
+  const look = useLook();
   useEffect(() => {
-    document.documentElement.dataset['theme'] = scheme;
-  }, [scheme]);
+    document.documentElement.dataset['theme'] = look;
+  }, [look]);
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={variables} forceColorScheme={scheme}>
+    <MantineProvider theme={theme} cssVariablesResolver={variables} forceColorScheme={look === 'light' ? 'light' : 'dark'}>
       <Shell />
     </MantineProvider>
   );
 }
 
+startApplying();
+startSettings();
 openSession();
 void startSaving();
 startJudging();

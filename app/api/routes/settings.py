@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from app.api.declare import Call, Model, Table
 from app.core.vocab.errors import Conflict, Refused
 from app.core.vocab.reason import reason
-from app.private import write_private
 from app.settings import (
     PREFIX,
     BadSettings,
@@ -19,6 +17,7 @@ from app.settings import (
     check,
     describe,
     env_only,
+    merge_saved,
     read_saved,
     user_data_dir,
 )
@@ -30,7 +29,7 @@ Value = bool | int | str
 
 class Setting(Model):
     """One setting. value: in force now. source: where that comes from; `argument` is the command line. saved: what the
-    next start takes from settings.json, or null.
+    next start takes from settings.json, or null. choices: the only values there are, for a setting that has such.
     """
 
     name: str
@@ -39,6 +38,7 @@ class Setting(Model):
     saved: Value | None
     source: Literal["default", "file", "env", "argument"]
     unit: str
+    choices: list[str]
     minimum: int | None
     maximum: int | None
     help: str
@@ -76,6 +76,7 @@ def listed(settings: Settings, saved: dict[str, Any]) -> dict[str, Any]:
                 "saved": saved.get(name),
                 "source": source,
                 "unit": about["unit"],
+                "choices": [str(one) for one in get_args(field.annotation)],
                 "minimum": bound(name, "ge"),
                 "maximum": bound(name, "le"),
                 "help": about["en"],
@@ -112,10 +113,6 @@ async def save(call: Call[Save, None]) -> dict[str, Any]:
     return await asyncio.to_thread(save_settings, call.services.settings, call.body.settings)
 
 
-_SAVING = threading.Lock()
-"""Two pages that save at once must not undo each other."""
-
-
 def save_settings(settings: Settings, wanted: dict[str, Value | None]) -> dict[str, Any]:
     """Check, merge with what is saved, write atomically with mode 0600. Raises: Refused, Conflict, BadSettings."""
     changes = {_field(name): value for name, value in wanted.items()}
@@ -127,11 +124,7 @@ def save_settings(settings: Settings, wanted: dict[str, Value | None]) -> dict[s
     problems = check({name: value for name, value in changes.items() if value is not None})
     if problems:
         raise BadSettings(problems)
-    with _SAVING:
-        saved = {**read_saved(settings.settings_file), **changes}
-        kept = {name: value for name, value in saved.items() if value is not None}
-        write_private(settings.settings_file, kept)
-    return listed(settings, kept)
+    return listed(settings, merge_saved(settings.settings_file, lambda _: changes))
 
 
 def _field(name: str) -> str:

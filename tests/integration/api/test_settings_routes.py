@@ -37,7 +37,8 @@ async def test_every_setting_is_listed_with_its_source(client: Client) -> None:
     assert list(found) == [f"CODEFYUI_{name.upper()}" for name in Settings.model_fields]
     port = found["CODEFYUI_PORT"]
     assert (port["value"], port["default"], port["source"], port["read_only"]) == (8123, 8000, "env", True)
-    assert (port["unit"], port["minimum"], port["maximum"]) == ("port", 0, 65535)
+    assert (port["unit"], port["minimum"], port["maximum"], port["choices"]) == ("port", 0, 65535, [])
+    assert found["CODEFYUI_SECRETS_STORE"]["choices"] == ["auto", "file", "memory"]
     assert found["CODEFYUI_MAX_PARALLEL_NODES"]["source"] == "default"
     assert found["CODEFYUI_USER_DATA_DIR"]["read_only"] is True
 

@@ -71,6 +71,28 @@ export interface Change {
   keep?: boolean;
 }
 
+/** The preferences to change; null gives one its default back, and what is not named stays. */
+export interface ChangePreferences {
+  theme?: "system" | "dark" | "light" | "contrast" | null;
+  language?: "auto" | "en" | "zh-TW" | null;
+  font_size?: number | null;
+  density?: "compact" | "comfortable" | null;
+  motion?: "system" | "full" | "reduced" | null;
+  grid?: "dots" | "lines" | "none" | null;
+  snap?: boolean | null;
+  wire_style?: "curved" | "straight" | "stepped" | null;
+  previews?: boolean | null;
+  autosave?: boolean | null;
+  record_outputs?: boolean | null;
+  notify?: boolean | null;
+  muted?: string[] | null;
+  shortcuts?: Record<string, string[]> | null;
+  on_quit?: "ask" | "keep" | "stop" | null;
+  welcomed?: boolean | null;
+  checklist?: boolean | null;
+  steps?: string[] | null;
+}
+
 /** offset: of the next byte. end: nothing more will come. */
 export interface Console {
   text: string;
@@ -447,6 +469,28 @@ export interface Port {
   media: string | null;
 }
 
+/** Every preference of the window with its value in force. */
+export interface Preferences {
+  theme?: "system" | "dark" | "light" | "contrast";
+  language?: "auto" | "en" | "zh-TW";
+  font_size?: number;
+  density?: "compact" | "comfortable";
+  motion?: "system" | "full" | "reduced";
+  grid?: "dots" | "lines" | "none";
+  snap?: boolean;
+  wire_style?: "curved" | "straight" | "stepped";
+  previews?: boolean;
+  autosave?: boolean;
+  record_outputs?: boolean;
+  notify?: boolean;
+  muted?: string[];
+  shortcuts?: Record<string, string[]>;
+  on_quit?: "ask" | "keep" | "stop";
+  welcomed?: boolean;
+  checklist?: boolean;
+  steps?: string[];
+}
+
 /** A preset's definition as it is stored. bundled: it came with the program. */
 export interface Preset {
   name: string;
@@ -632,7 +676,7 @@ export interface Sentences {
   sentences: Record<string, string>;
 }
 
-/** One setting. value: in force now. source: where that comes from; `argument` is the command line. saved: what the next start takes from settings.json, or null. */
+/** One setting. value: in force now. source: where that comes from; `argument` is the command line. saved: what the next start takes from settings.json, or null. choices: the only values there are, for a setting that has such. */
 export interface Setting {
   name: string;
   value: boolean | number | string;
@@ -640,6 +684,7 @@ export interface Setting {
   saved: boolean | number | string | null;
   source: "default" | "file" | "env" | "argument";
   unit: string;
+  choices: string[];
   minimum: number | null;
   maximum: number | null;
   help: string;

@@ -1,42 +1,45 @@
-/** Which colours: what the person chose, else what the system has. */
-import { create } from 'zustand';
+/** Which colours are in force: what the person chose, else what the system has. */
+import { useSyncExternalStore } from 'react';
+import { asked } from './settings/asked';
+import { useSettings, type Values } from './settings/settings';
 
+/** What libraries know of: `contrast` is dark to them. */
 export type Scheme = 'dark' | 'light';
-export type SchemeChoice = Scheme | 'system';
+/** A set of colours of tokens.css. */
+export type Look = Scheme | 'contrast';
 
-const KEY = 'cdui.scheme';
+const LIGHT = '(prefers-color-scheme: light)';
+const MORE = '(prefers-contrast: more)';
 
-interface Theme {
-  choice: SchemeChoice;
-  choose: (choice: SchemeChoice) => void;
-}
-
-export const useTheme = create<Theme>((set) => ({
-  choice: starting(),
-  choose: (choice) => {
-    try {
-      localStorage.setItem(KEY, choice);
-    } catch {
-      // a browser that keeps nothing: it holds for this visit
-    }
-    set({ choice });
-  },
-}));
-
-/** The scheme in force. */
-export function schemeOf(choice: SchemeChoice, systemIsLight: boolean): Scheme {
+/** The colours for a choice. */
+export function lookOf(choice: Values['theme'], system: { isLight: boolean; wantsContrast: boolean }): Look {
   if (choice !== 'system') return choice;
-  return systemIsLight ? 'light' : 'dark';
+  if (system.wantsContrast && !system.isLight) return 'contrast';
+  return system.isLight ? 'light' : 'dark';
 }
 
-function starting(): SchemeChoice {
-  const asked = new URLSearchParams(globalThis.location?.search ?? '').get('theme');
-  if (asked === 'dark' || asked === 'light') return asked;
-  try {
-    const kept = localStorage.getItem(KEY);
-    if (kept === 'dark' || kept === 'light') return kept;
-  } catch {
-    // as above
-  }
-  return 'system';
+/** The colours of now. */
+export function useLook(): Look {
+  const { theme: choice } = useSettings((state) => state.values);
+  const isLight = useMedia(LIGHT);
+  const wantsContrast = useMedia(MORE);
+  return lookOf(askedLook() ?? choice, { isLight, wantsContrast });
+}
+
+/** Whether a condition of the system holds, followed as it changes. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', changed);
+      return () => media.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+/** The colours that the address names. */
+function askedLook(): Look | null {
+  const named = asked('theme');
+  return named === 'dark' || named === 'light' || named === 'contrast' ? named : null;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Titles } from '../../api/runParts';
-import { schemeOf, useTheme } from '../../state/theme';
+import { useLook } from '../../state/theme';
 import { metricText } from '../../state/runs/figures';
 import type { Axis, Chart } from '../../state/runs/series';
 import { useTranslation } from '../../words/words';
@@ -21,7 +21,7 @@ interface Props {
 /** One chart. It is drawn when it is first scrolled into sight; the pointers of all charts move together. */
 export function LineChart({ chart, isLog, axis, titles }: Props): ReactNode {
   const { t, i18n } = useTranslation();
-  const scheme = useTheme((state) => schemeOf(state.choice, matchMedia('(prefers-color-scheme: light)').matches));
+  const scheme = useLook();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const isSeen = useSeen(place);
