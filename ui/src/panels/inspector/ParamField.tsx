@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Param } from '../../state/graph/catalog';
 
 interface Props {
@@ -39,9 +39,11 @@ export function ParamField(props: Props): ReactNode {
 }
 
 function TextField({ id, param, value, change, read, isSecret }: Props & { read: (text: string) => unknown; isSecret?: boolean }): ReactNode {
-  const shown = isSecret ? '' : typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
-  const [typed, setTyped] = useState(shown);
-  useEffect(() => setTyped(shown), [shown]);
+  const shown = isSecret ? '' : textOf(value);
+  // What is being typed counts as long as the graph has what came of it: whatever else changes the graph (undo, another
+  // panel) is seen at once, without a copy that could be late.
+  const [draft, setDraft] = useState<{ text: string; gave: string } | null>(null);
+  const typed = draft?.gave === shown ? draft.text : shown;
   const isWrong = read(typed) === undefined;
   return (
     <span className={isWrong ? 'field wrong' : 'field'}>
@@ -49,14 +51,19 @@ function TextField({ id, param, value, change, read, isSecret }: Props & { read:
         id={id} type={isSecret ? 'password' : 'text'} value={typed} aria-invalid={isWrong} spellCheck={false} autoComplete="off"
         data-testid={`inspector-param-${param.name}`}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          const next = read(event.currentTarget.value);
+          const text = event.currentTarget.value;
+          const next = read(text);
+          setDraft({ text, gave: next === undefined || isSecret ? shown : textOf(next) });
           if (next !== undefined) change(next);
         }}
-        onBlur={() => setTyped(shown)}
+        onBlur={() => setDraft(null)}
       />
     </span>
   );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 }
 
 /** The number that was typed; undefined when it is none, or out of bounds. */
