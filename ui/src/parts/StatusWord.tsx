@@ -13,12 +13,20 @@ const ICONS = {
 /** How a run stands: an icon and a word in one colour, so that neither alone has to carry it. */
 export function StatusWord({ status }: { status: string }): ReactNode {
   const { t } = useTranslation();
-  const known = status in ICONS ? (status as keyof typeof ICONS) : null;
-  const Sign = known ? ICONS[known] : IconClock;
+  return <StatusMark status={status} word={isKnown(status) ? t(`run_status.${status}`) : status} />;
+}
+
+/** The same with the word given: a long list asks for its words once, not in every row. */
+export function StatusMark({ status, word }: { status: string; word: string }): ReactNode {
+  const Sign = isKnown(status) ? ICONS[status] : IconClock;
   return (
     <span className="status-word" data-status={status}>
       <Sign size={14} aria-hidden className={status === 'running' ? 'turning' : undefined} />
-      {known ? t(`run_status.${known}`) : status}
+      {word}
     </span>
   );
+}
+
+function isKnown(status: string): status is keyof typeof ICONS {
+  return status in ICONS;
 }

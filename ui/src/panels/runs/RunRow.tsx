@@ -1,10 +1,10 @@
 import { IconBookmarkFilled, IconCheck } from '@tabler/icons-react';
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import type { Run } from '../../api/types.gen';
-import { StatusWord } from '../../parts/StatusWord';
+import { StatusMark } from '../../parts/StatusWord';
 import { hashOf } from '../../state/route';
 import { bytesText, clockText, durationMs, metricText, whenText } from '../../state/runs/figures';
-import { useTranslation } from '../../words/words';
+import type { Words } from './words';
 
 interface Props {
   run: Run | undefined;
@@ -16,10 +16,11 @@ interface Props {
   /** Of now for a run that goes on; the same forever for one that has ended, so that its row is left alone. */
   nowMs: number;
   press: (index: number, event: MouseEvent) => void;
+  words: Words;
 }
 
 /** One run of the table; a blank one until it is loaded. */
-export const RunRow = memo(function RunRow({ run, index, top, isSelected, isFocused, metric, nowMs, press }: Props): ReactNode {
+export const RunRow = memo(function RunRow({ run, index, top, isSelected, isFocused, metric, nowMs, press, words }: Props): ReactNode {
   return (
     <div
       role="row"
@@ -34,13 +35,13 @@ export const RunRow = memo(function RunRow({ run, index, top, isSelected, isFocu
       onMouseDown={(event) => event.shiftKey && event.preventDefault()} // no text is selected
       onClick={(event) => press(index, event)}
     >
-      {run ? <Cells run={run} isSelected={isSelected} metric={metric} nowMs={nowMs} /> : <span role="gridcell" className="blank" />}
+      {run ? <Cells run={run} isSelected={isSelected} metric={metric} nowMs={nowMs} words={words} /> : <span role="gridcell" className="blank" />}
     </div>
   );
 });
 
-function Cells({ run, isSelected, metric, nowMs }: { run: Run; isSelected: boolean; metric: string | null; nowMs: number }): ReactNode {
-  const { t, i18n } = useTranslation();
+function Cells({ run, isSelected, metric, nowMs, words }: { run: Run; isSelected: boolean; metric: string | null; nowMs: number; words: Words }): ReactNode {
+  const { t, language } = words;
   const duration = durationMs(run, nowMs);
   const peak = Math.max(0, ...run.peak_memory.map((one) => Number(one['bytes']) || 0));
   return (
@@ -48,7 +49,7 @@ function Cells({ run, isSelected, metric, nowMs }: { run: Run; isSelected: boole
       <span role="gridcell" className="c-check" data-check>
         <i className={isSelected ? 'check on' : 'check'} aria-hidden>{isSelected && <IconCheck size={12} stroke={3} />}</i>
       </span>
-      <span role="gridcell" className="c-status"><StatusWord status={run.status} /></span>
+      <span role="gridcell" className="c-status"><StatusMark status={run.status} word={words.status[run.status] ?? run.status} /></span>
       <span role="gridcell" className="c-name">
         <a className="cut" href={hashOf({ view: 'runs', id: run.id, tab: 'log' })} tabIndex={-1} draggable={false}>{nameOf(run)}</a>
         {run.keep && <IconBookmarkFilled size={12} className="dim" aria-label={t('runs.kept')} />}
@@ -56,10 +57,10 @@ function Cells({ run, isSelected, metric, nowMs }: { run: Run; isSelected: boole
       </span>
       <span role="gridcell" className="cut dim c-graph">{run.graph_name || '–'}</span>
       <span role="gridcell" className="cut">{run.worker_id ?? t('runs.local')}<span className="dim"> · {deviceOf(run)}</span></span>
-      <span role="gridcell" className="cut dim">{whenText(run.started_at, nowMs || Date.now(), i18n.language)}</span>
+      <span role="gridcell" className="cut dim">{whenText(run.started_at, nowMs || Date.now(), language)}</span>
       <span role="gridcell" className="num">{duration === null ? '–' : clockText(duration)}</span>
-      <span role="gridcell" className="num c-metric">{metricText(metric === null ? null : run.final_metrics[metric], i18n.language)}</span>
-      <span role="gridcell" className="num dim c-peak">{peak > 0 ? bytesText(peak, i18n.language) : '–'}</span>
+      <span role="gridcell" className="num c-metric">{metricText(metric === null ? null : run.final_metrics[metric], language)}</span>
+      <span role="gridcell" className="num dim c-peak">{peak > 0 ? bytesText(peak, language) : '–'}</span>
       <span role="gridcell" className="c-reason" title={reasonOf(run)}>{reasonOf(run)}</span>
     </>
   );

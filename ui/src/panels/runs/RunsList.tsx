@@ -1,7 +1,8 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRows, type Rows } from '../../api/runs';
+import { useShallow } from 'zustand/react/shallow';
+import { STEP, useRows, type Rows } from '../../api/runs';
 import { parseFilter, type ParsedFilter } from '../../state/runs/filter';
 import { useRunsList } from '../../state/runs/list';
 import { useSession } from '../../state/run/session';
@@ -15,11 +16,12 @@ import './runs.css';
 /** Every run there is: how many of each status, a filter, and the table. */
 export function RunsList(): ReactNode {
   const { t } = useTranslation();
-  const { typed, sort, metric, showMetric } = useRunsList();
+  const { typed, sort, metric, showMetric } = useRunsList(useShallow(({ typed, sort, metric, showMetric }) => ({ typed, sort, metric, showMetric })));
   const filter = useParsed(useDeferredValue(typed));
-  const [range, setRange] = useState<readonly [number, number]>([0, 0]);
-  const rows = useRows(filter.query, sort, range[0], filter.unknown === null);
-  const names = useMetricNames(rows, range);
+  const [from, setFrom] = useState(0);
+  const see = useCallback((first: number) => setFrom(Math.floor(first / STEP) * STEP), []); // not with every frame one scrolls
+  const rows = useRows(filter.query, sort, from, filter.unknown === null);
+  const names = useMetricNames(rows, from);
   const shownMetric = metric ?? names[0] ?? null;
   useNews();
   return (
@@ -43,7 +45,7 @@ export function RunsList(): ReactNode {
         </header>
         <FilterBox />
         {rows.error !== null && <p className="runs-told problem" role="alert">{sentenceOf(t, rows.error)}</p>}
-        <Body rows={rows} filter={filter} sort={sort} metric={shownMetric} see={setRange} />
+        <Body rows={rows} filter={filter} sort={sort} metric={shownMetric} see={see} />
         <SelectionBar rows={rows} />
       </main>
     </div>
@@ -55,7 +57,7 @@ interface BodyProps {
   filter: ParsedFilter;
   sort: string;
   metric: string | null;
-  see: (range: readonly [number, number]) => void;
+  see: (first: number) => void;
 }
 
 function Body({ rows, filter, sort, metric, see }: BodyProps): ReactNode {
@@ -87,7 +89,8 @@ function Told({ text, isFiltered, testid }: { text: string; isFiltered: boolean;
 
 function FilterBox(): ReactNode {
   const { t } = useTranslation();
-  const { typed, type } = useRunsList();
+  const typed = useRunsList((list) => list.typed);
+  const { type } = useRunsList.getState();
   return (
     <div className="runs-tools">
       <label className="field runs-filter">
@@ -123,13 +126,15 @@ function useParsed(typed: string): ParsedFilter {
   );
 }
 
-/** The metrics of the rows in sight, and those seen before: a column must not vanish because one scrolls. */
-function useMetricNames(rows: Rows, [first, last]: readonly [number, number]): readonly string[] {
+/** The metrics of the rows around those in sight, and those seen before: a column must not vanish because one scrolls. */
+function useMetricNames(rows: Rows, from: number): readonly string[] {
   const seen = useRef<readonly string[]>([]);
-  const now = new Set(seen.current);
-  for (let index = first; index <= last; index += 1) for (const name of Object.keys(rows.at(index)?.final_metrics ?? {})) now.add(name);
-  if (now.size > seen.current.length) seen.current = [...now].slice(0, 200);
-  return seen.current;
+  return useMemo(() => {
+    const now = new Set(seen.current);
+    for (let index = from; index < from + 3 * STEP; index += 1) for (const name of Object.keys(rows.at(index)?.final_metrics ?? {})) now.add(name);
+    if (now.size > seen.current.length) seen.current = [...now].slice(0, 200);
+    return seen.current;
+  }, [rows.at, from]);
 }
 
 /** What the canvas runs shows here as soon as the socket tells of it, not at the next look. */

@@ -8,7 +8,8 @@ import { useTranslation } from '../../words/words';
 /** How many runs there are of each status; a press shows those alone. */
 export function RunsSide({ counts }: { counts: Readonly<Record<string, number>> }): ReactNode {
   const { t, i18n } = useTranslation();
-  const { typed, type } = useRunsList();
+  const typed = useRunsList((list) => list.typed);
+  const { type } = useRunsList.getState();
   const asked = parseFilter(typed, t('run_status', { returnObjects: true }) as Record<string, string>).query.status;
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const number = new Intl.NumberFormat(i18n.language);

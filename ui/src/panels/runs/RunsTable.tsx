@@ -1,14 +1,16 @@
 import { IconArrowDown, IconArrowUp, IconCheck, IconMinus } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { memo, useEffect, useRef, type ReactNode } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { ACTIVE, allRuns, type Rows } from '../../api/runs';
 import type { RunQuery } from '../../state/runs/filter';
-import { useRunsList, type SortColumn } from '../../state/runs/list';
+import { place, useRunsList, type SortColumn } from '../../state/runs/list';
 import { useTranslation } from '../../words/words';
 import { useNow } from '../../parts/now';
 import { RunRow } from './RunRow';
 import { useRunKeys } from './keys';
 import { useSteadyScroll } from './steady';
+import { useWords } from './words';
 
 const ROW = 34;
 const HEAD = 32;
@@ -18,16 +20,17 @@ interface Props {
   query: RunQuery;
   sort: string;
   metric: string | null;
-  /** Told which rows are in sight. */
-  see: (range: readonly [number, number]) => void;
+  /** Told where the rows in sight begin. */
+  see: (first: number) => void;
 }
 
 /** The virtual table: a grid for a reader of screens, one tab stop, the keys of a list. */
 export function RunsTable({ rows, query, sort, metric, see }: Props): ReactNode {
   const { t } = useTranslation();
-  const { selected, focus } = useRunsList();
+  const { selected, focus } = useRunsList(useShallow((list) => ({ selected: list.selected, focus: list.focus })));
   const scroller = useRef<HTMLDivElement>(null);
   const nowMs = useNow(1000);
+  const words = useWords();
   const isThere = focus.id === null || rows.at(focus.index)?.id === focus.id;
   const known = isThere ? focus.index : rows.indexOf(focus.id!);
   const focused = Math.min(known >= 0 ? known : focus.index, rows.total - 1);
@@ -38,14 +41,14 @@ export function RunsTable({ rows, query, sort, metric, see }: Props): ReactNode 
     overscan: 8,
     scrollMargin: HEAD,
     scrollPaddingStart: HEAD,
-    initialOffset: useRunsList.getState().scrollTop,
+    initialOffset: place.scrollTop,
     useFlushSync: false,
     // the row that has the keyboard stays, wherever one scrolls
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), focused])].sort((one, other) => one - other),
   });
   const first = table.range?.startIndex ?? 0;
   const last = table.range?.endIndex ?? 0;
-  useEffect(() => see([first, last]), [see, first, last]);
+  useEffect(() => see(first), [see, first]);
   useSteadyScroll(scroller, rows, first, ROW);
   const { onKeyDown, press } = useRunKeys({ rows, query, sort, focused, scroller, perPage: Math.max(1, last - first - 1), scrollTo: (index) => table.scrollToIndex(index) });
   return (
@@ -58,7 +61,7 @@ export function RunsTable({ rows, query, sort, metric, see }: Props): ReactNode 
       aria-multiselectable
       aria-busy={rows.isPending}
       data-testid="runs-table"
-      onScroll={(event) => useRunsList.getState().scrolled(event.currentTarget.scrollTop)}
+      onScroll={(event) => (place.scrollTop = event.currentTarget.scrollTop)}
     >
       <div role="rowgroup" className="thead">
         <Head rows={rows} query={query} sort={sort} metric={metric} />
@@ -77,6 +80,7 @@ export function RunsTable({ rows, query, sort, metric, see }: Props): ReactNode 
               metric={metric}
               nowMs={run && ACTIVE.includes(run.status) ? nowMs : 0}
               press={press}
+              words={words}
             />
           );
         })}
@@ -85,9 +89,10 @@ export function RunsTable({ rows, query, sort, metric, see }: Props): ReactNode 
   );
 }
 
-function Head({ rows, query, sort, metric }: Omit<Props, 'see'>): ReactNode {
+const Head = memo(function Head({ rows, query, sort, metric }: Omit<Props, 'see'>): ReactNode {
   const { t } = useTranslation();
-  const { selected, select, selectRuns } = useRunsList();
+  const selected = useRunsList((list) => list.selected);
+  const { select, selectRuns } = useRunsList.getState();
   const state = selected.size === 0 ? 'false' : selected.size >= rows.total ? 'true' : 'mixed';
   return (
     <div role="row" className="tr head" aria-rowindex={1}>
@@ -116,7 +121,7 @@ function Head({ rows, query, sort, metric }: Omit<Props, 'see'>): ReactNode {
       <span role="columnheader">{t('runs.reason')}</span>
     </div>
   );
-}
+});
 
 function Sorted({ column, sort, label, className }: { column: SortColumn; sort: string; label: string; className?: string }): ReactNode {
   const order = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none';

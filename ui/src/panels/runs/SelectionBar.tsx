@@ -12,7 +12,8 @@ import { useTranslation } from '../../words/words';
 export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { selected, select } = useRunsList();
+  const selected = useRunsList((list) => list.selected);
+  const { select } = useRunsList.getState();
   const runs = useSelectedRuns(rows, selected);
   const [isTagging, setTagging] = useState(false);
   const [isBusy, setBusy] = useState(false);

@@ -11,7 +11,8 @@ export function useSteadyScroll(scroller: RefObject<HTMLElement | null>, rows: R
     const element = scroller.current;
     const anchor = seen.current.find(({ id }) => rows.indexOf(id) >= 0);
     const moved = anchor ? rows.indexOf(anchor.id) - anchor.index : 0;
-    if (element && element.scrollTop > 0 && moved !== 0 && Math.abs(moved) < 50) element.scrollTop += moved * rowHeight;
+    // asked last: it makes the browser lay out the rows that were drawn just now
+    if (element && moved !== 0 && Math.abs(moved) < 50 && element.scrollTop > 0) element.scrollTop += moved * rowHeight;
     seen.current = Array.from({ length: ANCHORS }, (_, at) => ({ id: rows.at(first + at)?.id ?? '', index: first + at })).filter((one) => one.id);
   });
 }

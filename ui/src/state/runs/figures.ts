@@ -57,7 +57,7 @@ export function bytesText(bytes: number, language: string): string {
     unit += 1;
   }
   const digits = unit === 0 ? 0 : 1;
-  const text = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  const text = numberOf(language, digits, true).format(value);
   return `${text} ${UNITS[unit]}`;
 }
 
@@ -66,7 +66,7 @@ export function metricText(value: number | null | undefined, language: string): 
   if (value === null || value === undefined) return '–';
   const size = Math.abs(value);
   if (size !== 0 && (size < 0.001 || size >= 100_000)) return value.toExponential(2);
-  return new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4, useGrouping: false }).format(value);
+  return numberOf(language, 4, false).format(value);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -78,6 +78,18 @@ function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.D
   if (!found) {
     found = new Intl.DateTimeFormat(language, options);
     formats.set(key, found);
+  }
+  return found;
+}
+
+const numbers = new Map<string, Intl.NumberFormat>();
+
+function numberOf(language: string, digits: number, useGrouping: boolean): Intl.NumberFormat {
+  const key = `${language}${digits}${useGrouping}`;
+  let found = numbers.get(key);
+  if (!found) {
+    found = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping });
+    numbers.set(key, found);
   }
   return found;
 }

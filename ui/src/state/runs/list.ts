@@ -20,7 +20,6 @@ interface RunsList {
   focus: { index: number; id: string | null };
   /** Where a range begins that Shift selects. */
   anchor: number;
-  scrollTop: number;
 
   type: (typed: string) => void;
   sortBy: (column: SortColumn) => void;
@@ -29,8 +28,10 @@ interface RunsList {
   selectRuns: (runs: readonly Run[]) => void;
   toggle: (id: string, index: number) => void;
   focusOn: (index: number, id: string | null) => void;
-  scrolled: (top: number) => void;
 }
+
+/** Where one was in the list, in pixels. Beside the store: it changes with every frame, and nobody shows it. */
+export const place = { scrollTop: 0 };
 
 export const useRunsList = create<RunsList>((set, get) => ({
   typed: '',
@@ -40,11 +41,16 @@ export const useRunsList = create<RunsList>((set, get) => ({
   unseen: new Map(),
   focus: { index: 0, id: null },
   anchor: 0,
-  scrollTop: 0,
 
   // another list: what is selected would be out of sight, and Delete would still mean it
-  type: (typed) => set({ typed, selected: new Set(), focus: { index: 0, id: null }, anchor: 0, scrollTop: 0 }),
-  sortBy: (column) => set({ sort: nextSort(get().sort, column), focus: { index: 0, id: null }, anchor: 0, scrollTop: 0 }),
+  type: (typed) => {
+    place.scrollTop = 0;
+    set({ typed, selected: new Set(), focus: { index: 0, id: null }, anchor: 0 });
+  },
+  sortBy: (column) => {
+    place.scrollTop = 0;
+    set({ sort: nextSort(get().sort, column), focus: { index: 0, id: null }, anchor: 0 });
+  },
   showMetric: (metric) => {
     try {
       localStorage.setItem(METRIC_KEY, metric);
@@ -64,7 +70,6 @@ export const useRunsList = create<RunsList>((set, get) => ({
     const { focus } = get();
     if (focus.index !== index || focus.id !== id) set({ focus: { index, id } });
   },
-  scrolled: (scrollTop) => set({ scrollTop }),
 }));
 
 /** A column's own order, then the other way round, then the order of arrival. */
