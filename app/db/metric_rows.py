@@ -46,12 +46,3 @@ def series(tx: Tx, run_id: str, name: str | None, after: Place | None = None) ->
         "ORDER BY name, step, rowid",
         params,
     )
-
-
-def of_runs(tx: Tx, run_ids: Sequence[str], name: str) -> dict[str, list[PointCells]]:
-    """Points of the series of this name, by run, ordered by step and arrival; a run without any is left out."""
-    found: dict[str, list[PointCells]] = {}
-    for run_id in run_ids:
-        if points := list(series(tx, run_id, name)):
-            found[run_id] = points
-    return found

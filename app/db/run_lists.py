@@ -44,7 +44,7 @@ class ListQuery:
     """What to list. Empty values filter nothing. worker `local` means runs of this machine.
 
     since: ISO time, UTC, of the earliest arrival. group: one of GROUPS; its runs stand together, then in the order of
-    `sort`.
+    `sort`. closed: groups whose rows are left out, though they are counted; `local` as for worker.
     """
 
     statuses: Sequence[str] = ()
@@ -54,6 +54,7 @@ class ListQuery:
     tag: str = ""
     since: str = ""
     group: str = ""
+    closed: Sequence[str] = ()
     sort: str = "created_at"
     is_descending: bool = True
     limit: int = 50
@@ -89,6 +90,11 @@ def page(tx: Tx, which: ListQuery) -> Page:
         order.insert(0, column.asc())
         grouping = ExecRun.select(column, fn.COUNT(SQL("*"))).where(*conditions).group_by(column).order_by(column)
         groups = tx.run(grouping.limit(MOST_GROUPS)).fetchall()
+        if which.closed:
+            closed = column.in_(list(which.closed))
+            if which.group == "worker":
+                closed = fn.IFNULL(column, "local").in_(list(which.closed))
+            listing = listing.where(~closed)
     rows = tx.run(listing.order_by(*order).limit(which.limit).offset(which.offset))
     return Page([stored(cells) for cells in rows], total, counts, groups)
 

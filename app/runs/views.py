@@ -43,7 +43,8 @@ class RunView:
 @dataclass(frozen=True)
 class RunFilter:
     """Which runs to list. q: part of the name or id. sort: a column of the row, `duration`, or `metric:` with a name;
-    `-` before it for descending. group: `graph`, `status`, `worker`, or none. since: ISO time, UTC.
+    `-` before it for descending. group: `graph`, `status`, `worker`, or none. closed: groups whose runs are left out.
+    since: ISO time, UTC.
     """
 
     status: Sequence[str] = ()
@@ -54,6 +55,7 @@ class RunFilter:
     tag: str = ""
     since: str = ""
     group: str = ""
+    closed: Sequence[str] = ()
     limit: int = 50
     offset: int = 0
 

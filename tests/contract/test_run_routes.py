@@ -208,7 +208,7 @@ async def test_sets_of_runs(client: Client) -> None:
     facets = await client.get("/api/run-facets")
     assert (facets.status, set(facets.json)) == (200, {"graphs", "tags", "workers"})
     curves = await client.get(f"/api/run-metrics?run={run_id}&run={UNKNOWN}&name=loss&max_points=8")
-    assert (curves.status, curves.json) == (200, {"name": "loss", "curves": []})
+    assert (curves.status, curves.json) == (200, {"name": "loss", "curves": [], "rest": []})
     assert (await client.get("/api/run-metrics?run=x&name=loss")).status == 404
     assert (await client.get("/api/run-metrics?name=loss")).status == 422
     assert (await client.get("/api/runs?group=colour")).status == 422

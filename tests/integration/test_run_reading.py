@@ -84,6 +84,11 @@ async def test_lists_group_and_sort_by_figures(tmp_path: Path) -> None:
         assert sorted(await listed(sort="duration")) == [0, 1, 2, 3]
         assert await listed(group="graph") == [3, 1, 2, 0]
         assert await listed(group="graph", sort="metric:loss", limit=2, offset=1) == [1, 2]
+        assert await listed(group="graph", closed=["tan"]) == [2, 0]
+        assert await listed(group="worker", closed=["local"]) == []
+        assert len(await listed(group="worker", closed=["box"])) == 4
+        page = await service.list_runs(RunFilter(group="graph", closed=["tan"]))
+        assert (page.total, page.groups) == (4, [("tan", 2), ("tub", 2)])
         page = await service.list_runs(RunFilter(group="graph", q="tub"))
         assert page.groups == [("tub", 2)]
         page = await service.list_runs(RunFilter(group="graph"))
@@ -94,7 +99,9 @@ async def test_lists_group_and_sort_by_figures(tmp_path: Path) -> None:
         assert len(await listed(since="2001-01-01T00:00:00")) == 4
 
 
-async def test_facets_count_what_runs_have_and_curves_come_by_run(tmp_path: Path) -> None:
+async def test_facets_count_what_runs_have_and_curves_come_by_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     executor = SteeredExecutor()
     async with serving(tmp_path, executor) as service:
         one, two = [await _submit(service) for _ in range(2)]
@@ -109,12 +116,15 @@ async def test_facets_count_what_runs_have_and_curves_come_by_run(tmp_path: Path
         facets = await service.reading.facets()
         assert facets.tags == [("good", 2), ("old", 1)]
         assert (facets.graphs, facets.workers) == ([("tiny", 2)], [(None, 2)])
-        found = await service.reading.series([two, one, one, UNKNOWN], "loss", 10)
+        found, rest = await service.reading.series([two, one, one, UNKNOWN], "loss", 10)
+        assert rest == []
         assert {run_id: [(row.step, row.value) for row in rows] for run_id, rows in found.items()} == {
             one: [(0, 3.0), (1, None), (2, 1.0)]
         }
-        thin = await service.reading.series([one], "many", 10)
+        thin, _ = await service.reading.series([one], "many", 10)
         assert [thin[one][0].step, len(thin[one]), thin[one][-1].step] == [0, 10, 99]
+        monkeypatch.setattr("app.runs.reading.MAX_LOOKED_AT", 50)
+        assert (await service.reading.series([one, two], "many", 10))[1] == [two]
         with pytest.raises(NotFound):
             await service.reading.series(["x"], "loss", 10)
 

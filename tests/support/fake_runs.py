@@ -60,10 +60,12 @@ class _FakeReading(Reading):
     async def facets(self) -> Facets:
         return Facets([], [], [])
 
-    async def series(self, run_ids: Sequence[str], name: str, max_points: int) -> Mapping[str, Sequence[MetricRow]]:
+    async def series(
+        self, run_ids: Sequence[str], name: str, max_points: int
+    ) -> tuple[Mapping[str, Sequence[MetricRow]], Sequence[str]]:
         for run_id in run_ids:
             checked_id(run_id)
-        return {}
+        return {}, []
 
 
 class FakeRuns(RunService):

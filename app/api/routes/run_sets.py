@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 table = Table("run_sets")
 
-RUNS = 100
-"""Most runs of one call: their ids have to fit into an address."""
+RUNS = 160
+"""Most runs of one call: their ids have to fit into an address, of which aiohttp takes 8190 bytes."""
 
 Id = Annotated[str, StringConstraints(max_length=64)]
 
@@ -48,10 +48,13 @@ class Curve(Model):
 
 
 class Curves(Model):
-    """In the order of the runs asked for; those without the metric are left out."""
+    """In the order of the runs asked for; those without the metric are left out. rest: ids to ask with again, because
+    the curves before theirs were long.
+    """
 
     name: str
     curves: list[Curve]
+    rest: list[str]
 
 
 class CurvesQuery(Model):
@@ -75,11 +78,11 @@ async def facets(call: Call[None, None]) -> dict[str, Any]:
 async def curves(call: Call[None, CurvesQuery]) -> web.Response:
     """Made in a thread: twenty long curves are megabytes."""
     q = call.query
-    found = await call.services.runs.reading.series(q.run, q.name, q.max_points)
-    return raw(await asyncio.to_thread(_shown, q.name, found))
+    found, rest = await call.services.runs.reading.series(q.run, q.name, q.max_points)
+    return raw(await asyncio.to_thread(_shown, q.name, found, rest))
 
 
-def _shown(name: str, found: Mapping[str, Sequence[MetricRow]]) -> bytes:
+def _shown(name: str, found: Mapping[str, Sequence[MetricRow]], rest: Sequence[str]) -> bytes:
     curves = []
     for run_id, points in found.items():
         by_node: dict[str, list[MetricRow]] = {}
@@ -89,4 +92,4 @@ def _shown(name: str, found: Mapping[str, Sequence[MetricRow]]) -> bytes:
             steps, values = [row.step for row in rows], [row.value for row in rows]
             at_ms = [round(1000 * datetime.fromisoformat(row.ts).timestamp()) for row in rows]
             curves.append({"run_id": run_id, "node_id": node_id, "steps": steps, "values": values, "at_ms": at_ms})
-    return to_bytes({"name": name, "curves": curves})
+    return to_bytes({"name": name, "curves": curves, "rest": list(rest)})

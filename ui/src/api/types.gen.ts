@@ -140,10 +140,11 @@ export interface Curve {
   at_ms: number[];
 }
 
-/** In the order of the runs asked for; those without the metric are left out. */
+/** In the order of the runs asked for; those without the metric are left out. rest: ids to ask with again, because the curves before theirs were long. */
 export interface Curves {
   name: string;
   curves: Curve[];
+  rest: string[];
 }
 
 /** run: ids. max_points: at most so many of each curve, peaks kept. */
@@ -353,7 +354,7 @@ export interface KeptWeights {
   node_ids?: string[] | null;
 }
 
-/** q: part of a name or id. sort: a column, `duration`, or `metric:` with a name; `-` before it for descending. since: UTC time of the earliest arrival. group: runs of one graph, status or worker stand together. */
+/** q: part of a name or id. sort: a column, `duration`, or `metric:` with a name; `-` before it for descending. since: UTC time of the earliest arrival. group: runs of one graph, status or worker stand together. closed: groups whose runs are left out of the rows, not of the counts. */
 export interface ListQuery {
   status?: string[];
   q?: string;
@@ -363,6 +364,7 @@ export interface ListQuery {
   tag?: string;
   since?: string;
   group?: "" | "graph" | "status" | "worker";
+  closed?: string[];
   limit?: number;
   offset?: number;
 }
