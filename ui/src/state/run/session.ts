@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { ExecutionSocket, type Frame } from '../../api/socket';
 import type { Refusal } from '../../api/http';
 import { useConnection } from '../connection';
+import { setting } from '../settings/settings';
 import type { GraphDocument } from '../graph/document';
 import { newPicture, reduce, type RunPicture } from './reduce';
 
@@ -47,7 +48,7 @@ export function openSession(): void {
 /** Run a document on the canvas lane; what is followed changes to that run. changed: nodes to compute in any case. */
 export function execute(doc: GraphDocument, changed: readonly string[] = []): void {
   useSession.setState({ isStarting: true, refused: null, ran: doc });
-  socket.send({ action: 'execute', ...doc, changed_nodes: changed, record_outputs: true });
+  socket.send({ action: 'execute', ...doc, changed_nodes: changed, record_outputs: setting('record_outputs') });
 }
 
 /** Ask the run that is followed to stop. */

@@ -4,6 +4,7 @@ import { ApiError, type Refusal } from '../../api/http';
 import { useEditor, type OpenGraph } from '../editor';
 import { emptyDocument, type GraphDocument } from '../graph/document';
 import { go, parseRoute } from '../route';
+import { onSetting, setting } from '../settings/settings';
 import * as journal from './journal';
 import { load, save } from './remote';
 import { changed, retryMs, waitMs, type Unsaved } from './schedule';
@@ -37,6 +38,9 @@ export async function startSaving(): Promise<void> {
   });
   addEventListener('hashchange', () => void openRoute());
   addEventListener('pagehide', () => void saveNow());
+  onSetting('autosave', (isOn) => {
+    if (isOn) void saveNow();
+  });
 }
 
 /** Open a graph of the server. Throws ApiError. */
@@ -122,7 +126,7 @@ function noticed(doc: GraphDocument): void {
   const { phase } = useSaving.getState();
   if (phase === 'conflict') return; // it is for the person to say which one stays
   if (phase !== 'saving') useSaving.setState({ phase: 'dirty' });
-  plan(waitMs(unsaved, Date.now()));
+  if (setting('autosave')) plan(waitMs(unsaved, Date.now()));
 }
 
 function plan(ms: number): void {

@@ -1,4 +1,5 @@
-/** Makes preferences of looks real: attributes and sizes of the root element, which tokens.css and base.css heed. */
+/** Makes preferences real: attributes and sizes of the root element (tokens.css and base.css heed them), words, keys. */
+import { chooseKeys, useCommands } from '../commands/commands';
 import { language, nearest, onLanguage, setLanguage } from '../../words/language';
 import { asked } from './asked';
 import { setSetting, useSettings, type Values } from './settings';
@@ -21,6 +22,7 @@ function dress(values: Values): void {
   root.dataset['motion'] = values.motion;
   root.style.setProperty('--fs', `${values.font_size}px`);
   const wanted = wantedLanguage(values);
+  if (useCommands.getState().chosen !== values.shortcuts) chooseKeys(values.shortcuts);
   if (asked('lang') === null && wanted !== language()) setLanguage(wanted);
 }
 
