@@ -2,7 +2,8 @@
 import { create } from 'zustand';
 import { emptyDocument, type GraphDocument } from './graph/document';
 import { noHistory, recorded, redone, undone, type History } from './graph/history';
-import { CANVAS, insideOf, isSamePath, levelAt, putAt, reachable, type Path } from './graph/subgraph/level';
+import { CANVAS, insideOf, isSamePath, levelAt, putAt, reachable, type Path, type Scope } from './graph/subgraph/level';
+import { usePresets } from './presets';
 
 export interface OpenGraph {
   /** Its file on the server, null before it was saved for the first time. */
@@ -15,6 +16,7 @@ export interface OpenGraph {
 export interface Shot {
   root: GraphDocument;
   path: Path;
+  scope: Scope;
 }
 
 interface Editor {
@@ -25,6 +27,10 @@ interface Editor {
   doc: GraphDocument;
   /** Which level that is. */
   path: Path;
+  /** What an edit inside a preset changes. */
+  scope: Scope;
+  /** The level on show cannot be changed like this: how often that was tried. */
+  refusals: number;
   history: History<Shot>;
   selected: ReadonlySet<string>;
   selectedWires: ReadonlySet<string>;
@@ -41,7 +47,7 @@ interface Editor {
   /** Show the inside of a card of this level; false where nobody knows it. */
   enter: (card: string) => boolean;
   /** Show another level; what of the path is not there is left away. */
-  goTo: (path: Path) => void;
+  goTo: (path: Path, scope?: Scope) => void;
   undo: () => string | null;
   redo: () => string | null;
   select: (ids: Iterable<string>) => void;
@@ -56,6 +62,8 @@ export const useEditor = create<Editor>((set, get) => ({
   root: start,
   doc: start,
   path: CANVAS,
+  scope: 'card',
+  refusals: 0,
   saved: start,
   history: noHistory(),
   selected: new Set(),
@@ -64,36 +72,44 @@ export const useEditor = create<Editor>((set, get) => ({
 
   load: (doc, open) =>
     set({
-      ...shown(doc, CANVAS), saved: doc, open, history: noHistory(), selected: new Set(), selectedWires: new Set(), loads: get().loads + 1,
+      ...shown(doc, CANVAS, 'card'), saved: doc, open, history: noHistory(), selected: new Set(), selectedWires: new Set(), loads: get().loads + 1,
     }),
 
   change: (label, edit, key) => {
-    const { doc, changeRoot } = get();
+    const { doc, scope, changeRoot, refusals } = get();
     const next = edit(doc);
-    if (next !== doc) changeRoot(label, (root, path) => putAt(root, path, next), key);
+    if (next === doc) return;
+    changeRoot(label, (root, path) => {
+      const put = putAt(root, path, next, usePresets.getState().shelf, scope);
+      if (put === null) set({ refusals: refusals + 1 });
+      return put ?? root;
+    }, key);
   },
 
   changeRoot: (label, edit, key) => {
-    const { root, path, history, selected } = get();
+    const { root, path, scope, history, selected } = get();
     const next = edit(root, path);
     if (next === root) return;
-    const now = shown(next, path);
+    const now = shown(next, path, scope);
     // two levels may hold nodes of one name: typing here does not go on what was typed there
     const burst = key === undefined ? null : [...path, key].join('/');
-    set({ ...now, history: recorded(history, { root, path }, label, burst, Date.now()), selected: within(selected, now.doc) });
+    set({ ...now, history: recorded(history, { root, path, scope }, label, burst, Date.now()), selected: within(selected, now.doc) });
   },
 
   enter: (card) => {
     const { root, doc, path, goTo } = get();
-    if (!insideOf(root, doc, card)) return false;
+    if (!insideOf(root, doc, card, usePresets.getState().shelf)) return false;
     goTo([...path, card]);
     return true;
   },
 
-  goTo: (path) => {
+  goTo: (path, scope = 'card') => {
     const now = get();
-    const next = shown(now.root, path);
-    if (isSamePath(next.path, now.path)) return;
+    const next = shown(now.root, path, scope);
+    if (isSamePath(next.path, now.path)) {
+      if (scope !== now.scope) set(next);
+      return;
+    }
     // outside again, the card that one comes from is the one at hand
     const from = now.path.length > next.path.length ? [now.path[next.path.length]!] : [];
     set({ ...next, selected: within(new Set(from), next.doc), selectedWires: new Set() });
@@ -101,16 +117,16 @@ export const useEditor = create<Editor>((set, get) => ({
 
   undo: () => {
     const { root, history } = get();
-    const at = history.past.at(-1)?.before.path ?? CANVAS;
-    const step = undone(history, { root, path: at });
+    const at = history.past.at(-1)?.before;
+    const step = at && undone(history, { ...at, root });
     if (step) set({ ...moved(get(), step.value), history: step.history });
     return step?.label ?? null;
   },
 
   redo: () => {
     const { root, history } = get();
-    const at = history.future.at(-1)?.before.path ?? CANVAS;
-    const step = redone(history, { root, path: at });
+    const at = history.future.at(-1)?.before;
+    const step = at && redone(history, { ...at, root });
     if (step) set({ ...moved(get(), step.value), history: step.history });
     return step?.label ?? null;
   },
@@ -128,15 +144,18 @@ export const useEditor = create<Editor>((set, get) => ({
   markSaved: (doc, open) => set({ saved: doc, open }),
 }));
 
+type Shown = Pick<Editor, 'root' | 'doc' | 'path' | 'scope'>;
+
 /** A document with as much of a path as it has. */
-function shown(root: GraphDocument, path: Path): Pick<Editor, 'root' | 'doc' | 'path'> {
-  const there = reachable(root, path);
-  return { root, path: there, doc: levelAt(root, there) ?? root };
+function shown(root: GraphDocument, path: Path, scope: Scope): Shown {
+  const { shelf } = usePresets.getState();
+  const there = reachable(root, path, shelf);
+  return { root, path: there, scope, doc: levelAt(root, there, shelf, scope) ?? root };
 }
 
 /** After undo and redo: the level where the change was, with what of the selection is there. */
-function moved(before: Editor, { root, path }: Shot): Pick<Editor, 'root' | 'doc' | 'path' | 'selected'> {
-  const now = shown(root, path);
+function moved(before: Editor, { root, path, scope }: Shot): Shown & Pick<Editor, 'selected'> {
+  const now = shown(root, path, scope);
   return { ...now, selected: isSamePath(now.path, before.path) ? within(before.selected, now.doc) : new Set() };
 }
 

@@ -10,11 +10,23 @@ export interface CardPort {
   [key: string]: unknown;
 }
 
-/** What cards of a definition show. triggerTargets: inner nodes that a trigger on a card starts; none: the roots. */
+/** A param of an inner node that every card of the definition shows, under a name of its own. */
+export interface CardParam {
+  param: string;
+  innerNode: string;
+  innerParam: string;
+  [key: string]: unknown;
+}
+
+/**
+ * What cards of a definition show. triggerTargets: inner nodes that a trigger on a card starts; none: the roots.
+ * params: ours beside the format's keys; the value of a shared param lies in the inner node, one for all cards.
+ */
 export interface Interface {
   inputs?: CardPort[];
   outputs?: CardPort[];
   triggerTargets?: string[];
+  params?: CardParam[];
   [key: string]: unknown;
 }
 
@@ -58,6 +70,17 @@ export function putSubgraph(root: GraphDocument, next: SubgraphDefinition): Grap
     return next;
   });
   return { ...root, subgraphs: isPut ? subgraphs : [...subgraphs, next] };
+}
+
+/** The shared params of a definition that can be read. */
+export function sharedOf(definition: SubgraphDefinition): CardParam[] {
+  const listed: unknown[] = Array.isArray(definition.interface?.params) ? definition.interface.params : [];
+  return listed.filter((one): one is CardParam => isTexts(one, ['param', 'innerNode', 'innerParam']));
+}
+
+/** Whether a value is an object with texts under these keys. */
+export function isTexts(value: unknown, keys: readonly string[]): boolean {
+  return typeof value === 'object' && value !== null && keys.every((key) => typeof (value as Record<string, unknown>)[key] === 'string');
 }
 
 function isDefinition(value: unknown): value is SubgraphDefinition {

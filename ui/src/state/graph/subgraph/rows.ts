@@ -1,0 +1,84 @@
+/** Cards in the catalog: a row for each definition, with its ports and params, so that a card is a node like others. */
+import { type Catalog, type NodeRow, type Param, type Port } from '../catalog';
+import type { GraphDocument } from '../document';
+import { definitionsOf, endsOf, isSubgraph, levelOf, typeOf, type Definition, type Side } from './ends';
+import type { Shelf } from './preset';
+import { fieldsOf, MOST_DEPTH, valueOf } from './share';
+
+/** The category of a card's row; words have a name for each. */
+export const CARD_CATEGORY = { subgraph: 'Subgraph', preset: 'Preset' } as const;
+
+interface Made {
+  catalog: Catalog;
+  subgraphs: unknown;
+  presets: unknown;
+  shelf: Shelf;
+  result: Catalog;
+}
+
+let made: Made | null = null;
+
+/** The catalog with the cards of a document; the same object while nothing of it has changed. */
+export function withCards(catalog: Catalog, root: GraphDocument, shelf: Shelf): Catalog {
+  const { subgraphs, presets } = root;
+  if (made?.catalog === catalog && made.subgraphs === subgraphs && made.presets === presets && made.shelf === shelf) return made.result;
+  const rows = new Rows(catalog, root, shelf);
+  const result = { ...catalog, byName: rows.all() };
+  made = { catalog, subgraphs, presets, shelf, result };
+  return result;
+}
+
+class Rows {
+  private readonly definitions: Map<string, Definition>;
+  private readonly done = new Map<string, NodeRow>();
+  private readonly open = new Set<string>();
+
+  constructor(private readonly catalog: Catalog, private readonly root: GraphDocument, private readonly shelf: Shelf) {
+    this.definitions = new Map([...shelf.values(), ...definitionsOf(root).reverse()].map((one) => [typeOf(one), one]));
+  }
+
+  all(): Map<string, NodeRow> {
+    const found = new Map(this.catalog.byName);
+    for (const type of this.definitions.keys()) {
+      const row = this.find(type);
+      if (row) found.set(type, row);
+    }
+    return found;
+  }
+
+  /** The row of a type; undefined for an unknown one, and for a card that lies within itself. */
+  private find(type: string): NodeRow | undefined {
+    const known = this.catalog.byName.get(type) ?? this.done.get(type);
+    const definition = this.definitions.get(type);
+    if (known || !definition || this.open.has(type) || this.open.size > MOST_DEPTH) return known;
+    this.open.add(type);
+    const row = this.make(type, definition);
+    this.open.delete(type);
+    this.done.set(type, row);
+    return row;
+  }
+
+  private make(type: string, definition: Definition): NodeRow {
+    const inside = new Map(levelOf(definition).nodes.map((node) => [node.id, node]));
+    const ports = (side: Side): Port[] =>
+      endsOf(definition, side).map(({ port, node, inner }) => {
+        const row = this.find(inside.get(node)?.type ?? '');
+        const meant = row?.[side].find((one) => one.name === inner);
+        return { name: port, data_type: meant?.data_type ?? 'ANY', optional: meant?.optional ?? false, description: meant?.description ?? '', media: null };
+      });
+    const params = fieldsOf(this.root, this.shelf, type).flatMap(({ name, node, param }): Param[] => {
+      const owner = inside.get(node);
+      const meant = this.find(owner?.type ?? '')?.params.find((one) => one.name === param);
+      if (!owner || !meant) return [];
+      const value = valueOf(this.root, this.shelf, owner, param);
+      // what the definition says is what a card has when it has nothing of its own
+      return [{ ...meant, name, default: (value ?? meant.default) as Param['default'], visible_when: {}, advanced: false }];
+    });
+    const name = isSubgraph(definition) ? definition.name || definition.id : definition.preset_name;
+    return {
+      node_name: type, name_zh_TW: name, category: isSubgraph(definition) ? CARD_CATEGORY.subgraph : CARD_CATEGORY.preset,
+      description: String(definition.description ?? ''), inputs: ports('inputs'), outputs: ports('outputs'), params,
+      requires_extra: null, cacheable: false, align_inputs: false, structural_params: [], dynamic_ports: false, provider: '',
+    };
+  }
+}
