@@ -5,6 +5,7 @@ import { BottomPanel } from '../bottom/BottomPanel';
 import { Inspector } from '../inspector/Inspector';
 import { Palette } from '../palette/Palette';
 import { GraphCanvas } from './GraphCanvas';
+import { useViewCommands } from './viewCommands';
 import './canvas.css';
 
 /** The view in which graphs are drawn: palette, canvas, inspector. */
@@ -16,7 +17,7 @@ export function CanvasView(): ReactNode {
       </Boundary>
       <main className="work">
         <Boundary>
-          <GraphCanvas />
+          <Picture />
         </Boundary>
         <Boundary>
           <BottomPanel />
@@ -27,4 +28,10 @@ export function CanvasView(): ReactNode {
       </Boundary>
     </ReactFlowProvider>
   );
+}
+
+/** The graph as one looks at it. */
+function Picture(): ReactNode {
+  useViewCommands();
+  return <GraphCanvas />;
 }

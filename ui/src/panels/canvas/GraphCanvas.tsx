@@ -1,23 +1,30 @@
 import {
-  Background, BackgroundVariant, MiniMap, ReactFlow, useReactFlow,
+  Background, BackgroundVariant, ReactFlow, useReactFlow,
   type Connection, type EdgeChange, type IsValidConnection, type NodeChange,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useCallback, useEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import * as edits from '../../state/graph/edits';
+import { useView } from '../../state/view/view';
 import { useTranslation } from '../../words/words';
+import { lookAt, MAX_ZOOM, MIN_ZOOM, useCamera } from './camera';
 import { CardNode } from './CardNode';
 import { EmptyCanvas } from './EmptyCanvas';
 import { Elements, type Card, type Wire } from './elements';
+import { MiniMap } from './MiniMap';
 import { NoteNode } from './NoteNode';
-import { colourOf } from './PortShape';
+import { Overview } from './Overview';
+import { useOverviewMode } from './overviewMode';
 import { useQuickAdd } from './useQuickAdd';
 import { WireEdge } from './WireEdge';
 import { ZoomBar } from './ZoomBar';
 
 export const NODE_MIME = 'application/x-cdui-node-type';
+
+/** More wires than this are drawn without dashes: each dash costs a browser as much as a wire of its own. */
+const MANY_WIRES = 200;
 
 const nodeTypes = { card: CardNode, note: NoteNode };
 const edgeTypes = { wire: WireEdge };
@@ -42,11 +49,16 @@ export function GraphCanvas(): ReactNode {
   const selectedWires = useEditor((state) => state.selectedWires);
   const edges = useMemo(() => elements.current.edges(doc, catalog, selectedWires), [doc, catalog, selectedWires]);
 
+  useLayoutEffect(() => lookAt(shown), [shown]);
+  const elementsNow = useOverviewMode(shown, edges);
+
+  const camera = useCamera();
+  const { hasMiniMap, isLocked } = useView();
   const loads = useEditor((state) => state.loads);
   useEffect(() => {
-    // a long graph begins where it can still be read
-    requestAnimationFrame(() => void flow.fitView({ padding: 0.12, minZoom: 0.4, maxZoom: 1, duration: 0 }));
-  }, [loads, flow]);
+    const frame = requestAnimationFrame(camera.open);
+    return () => cancelAnimationFrame(frame);
+  }, [loads, camera]);
 
   const onNodesChange = useCallback((changes: NodeChange<Card>[]) => {
     const places = new Map<string, edits.Point>();
@@ -111,6 +123,7 @@ export function GraphCanvas(): ReactNode {
       className="canvas"
       data-testid="canvas"
       data-canvas
+      data-dense={edges.length > MANY_WIRES || undefined}
       onDoubleClick={(event) => {
         if ((event.target as HTMLElement).classList.contains('react-flow__pane')) quick.openAt(event.clientX, event.clientY);
       }}
@@ -120,8 +133,8 @@ export function GraphCanvas(): ReactNode {
       onDrop={onDrop}
     >
       <ReactFlow<Card, Wire>
-        nodes={shown}
-        edges={edges}
+        nodes={elementsNow.nodes}
+        edges={elementsNow.edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onNodesChange={onNodesChange}
@@ -129,28 +142,27 @@ export function GraphCanvas(): ReactNode {
         onConnect={onConnect}
         onConnectEnd={quick.onConnectEnd}
         isValidConnection={isValid}
+        onPaneClick={(event) => {
+          if (!elementsNow.isDrawn) return;
+          const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+          camera.centre(x, y, 1);
+        }}
         onlyRenderVisibleElements
+        nodesDraggable={!isLocked}
+        nodesConnectable={!isLocked}
         deleteKeyCode={null}
         multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
         selectionKeyCode="Shift"
         connectionRadius={28}
-        minZoom={0.05}
-        maxZoom={2}
+        minZoom={MIN_ZOOM}
+        maxZoom={MAX_ZOOM}
         zoomOnDoubleClick={false}
         aria-label={t('canvas.label')}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.6} color="var(--grid)" />
-        {nodes.length > 0 && (
-          <MiniMap<Card>
-            pannable
-            zoomable
-            className="mini float"
-            ariaLabel={t('canvas.minimap')}
-            nodeColor={(node) => colourOf(node.data.box.outputs[0]?.type ?? 'ANY')}
-            maskColor="var(--scrim)"
-          />
-        )}
+        {elementsNow.isDrawn && <Overview cards={shown} wires={edges} />}
       </ReactFlow>
+      {hasMiniMap && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
       {nodes.length > 0 ? <ZoomBar /> : <EmptyCanvas />}
       {quick.element}
     </div>

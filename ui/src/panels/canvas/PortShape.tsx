@@ -27,6 +27,11 @@ export function PortShape({ type, isFilled }: { type: string; isFilled: boolean 
 }
 
 /** The token that colours a type; types that nobody knows are like ANY. */
+export function tokenOf(type: string): string {
+  return type in SHAPES ? `--${type.toLowerCase()}` : '--any';
+}
+
+/** The same as a value of CSS. */
 export function colourOf(type: string): string {
-  return type in SHAPES ? `var(--${type.toLowerCase()})` : 'var(--any)';
+  return `var(${tokenOf(type)})`;
 }

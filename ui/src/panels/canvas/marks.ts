@@ -1,0 +1,47 @@
+/** What a drawing of the graph marks: the run's statuses, the selection, what is wrong. Told when one of them changes. */
+import { useEditor } from '../../state/editor';
+import { useProblems } from '../../state/problems/problems';
+import { useSession } from '../../state/run/session';
+import type { Marks } from './drawing';
+
+export function marksNow(): Marks {
+  return {
+    statuses: useSession.getState().picture?.nodes ?? {},
+    selected: useEditor.getState().selected,
+    wrong: new Set(useProblems.getState().byCard.keys()),
+  };
+}
+
+/** Call `changed` whenever `marksNow` or the theme would give something else; answers how to end it. */
+export function onMarks(changed: () => void): () => void {
+  const ends = [
+    useSession.subscribe((now, before) => now.picture?.nodes !== before.picture?.nodes && changed()),
+    useEditor.subscribe((now, before) => now.selected !== before.selected && changed()),
+    useProblems.subscribe((now, before) => now.byCard !== before.byCard && changed()),
+  ];
+  const theme = new MutationObserver(changed);
+  theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => {
+    theme.disconnect();
+    for (const end of ends) end();
+  };
+}
+
+/** Makes one call a frame of many. */
+export class OncePerFrame {
+  private frame = 0;
+
+  constructor(private readonly act: () => void) {}
+
+  readonly ask = (): void => {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.act();
+    });
+  };
+
+  end(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+  }
+}
