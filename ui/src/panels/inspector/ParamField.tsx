@@ -6,25 +6,31 @@ interface Props {
   param: Param;
   value: unknown;
   change: (value: unknown) => void;
+  /** Shown in place of a value that differs among the nodes it belongs to. */
+  hint?: string;
 }
 
 /** The control that fits a param's type. What cannot be read as its type is shown as wrong and changes nothing. */
 export function ParamField(props: Props): ReactNode {
-  const { id, param, value, change } = props;
+  const { id, param, value, change, hint } = props;
   switch (param.param_type) {
     case 'bool':
       return (
         <input
-          id={id} type="checkbox" role="switch" className="switch" checked={value === true}
+          id={id} type="checkbox" role="switch" className="switch" checked={value === true} title={hint}
+          ref={(box) => {
+            if (box) box.indeterminate = hint !== undefined;
+          }}
           data-testid={`inspector-param-${param.name}`} onChange={(event) => change(event.currentTarget.checked)}
         />
       );
     case 'select':
       return (
         <span className="field">
-          <select id={id} value={String(value)} data-testid={`inspector-param-${param.name}`} onChange={(event) => change(event.currentTarget.value)}>
+          <select id={id} value={hint ?? String(value)} data-testid={`inspector-param-${param.name}`} onChange={(event) => change(event.currentTarget.value)}>
             {param.options.map((option) => <option key={option}>{option}</option>)}
-            {!param.options.includes(String(value)) && <option>{String(value)}</option>}
+            {hint !== undefined && <option disabled>{hint}</option>}
+            {hint === undefined && !param.options.includes(String(value)) && <option>{String(value)}</option>}
           </select>
         </span>
       );
@@ -38,17 +44,17 @@ export function ParamField(props: Props): ReactNode {
   }
 }
 
-function TextField({ id, param, value, change, read, isSecret }: Props & { read: (text: string) => unknown; isSecret?: boolean }): ReactNode {
+function TextField({ id, param, value, change, hint, read, isSecret }: Props & { read: (text: string) => unknown; isSecret?: boolean }): ReactNode {
   const shown = isSecret ? '' : textOf(value);
   // What is being typed counts as long as the graph has what came of it: whatever else changes the graph (undo, another
   // panel) is seen at once, without a copy that could be late.
   const [draft, setDraft] = useState<{ text: string; gave: string } | null>(null);
   const typed = draft?.gave === shown ? draft.text : shown;
-  const isWrong = read(typed) === undefined;
+  const isWrong = read(typed) === undefined && !(hint !== undefined && typed === '');
   return (
     <span className={isWrong ? 'field wrong' : 'field'}>
       <input
-        id={id} type={isSecret ? 'password' : 'text'} value={typed} aria-invalid={isWrong} spellCheck={false} autoComplete="off"
+        id={id} type={isSecret ? 'password' : 'text'} value={typed} aria-invalid={isWrong} placeholder={hint} spellCheck={false} autoComplete="off"
         data-testid={`inspector-param-${param.name}`}
         onChange={(event) => {
           const text = event.currentTarget.value;

@@ -5,6 +5,7 @@ import type { Refusal } from '../../api/http';
 import { useConnection } from '../connection';
 import { setting } from '../settings/settings';
 import type { GraphDocument } from '../graph/document';
+import { asSent, useRunExtras } from './options';
 import { newPicture, reduce, type RunPicture } from './reduce';
 
 export interface Session {
@@ -48,7 +49,7 @@ export function openSession(): void {
 /** Run a document on the canvas lane; what is followed changes to that run. changed: nodes to compute in any case. */
 export function execute(doc: GraphDocument, changed: readonly string[] = []): void {
   useSession.setState({ isStarting: true, refused: null, ran: doc });
-  socket.send({ action: 'execute', ...doc, changed_nodes: changed, record_outputs: setting('record_outputs') });
+  socket.send({ action: 'execute', ...doc, changed_nodes: changed, ...asSent(setting('record_outputs'), useRunExtras.getState()) });
 }
 
 /** Ask the run that is followed to stop. */
@@ -69,7 +70,7 @@ function deliver(): void {
   let { picture, isStarting, refused } = useSession.getState();
   let batch: Frame[] = [];
   const flush = (): void => {
-    if (picture && batch.length > 0) picture = reduce(picture, batch);
+    if (picture && batch.length > 0) picture = reduce(picture, batch, Date.now());
     batch = [];
   };
   for (const frame of frames) {

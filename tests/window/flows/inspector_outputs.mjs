@@ -1,0 +1,73 @@
+/** Run a node that gives a value of each kind, and read all of them in the Inspector with the mouse. */
+import { flow, URL_OF_SERVER } from './browser.mjs';
+import { inspector, open, GIVES, runToEnd } from './inspector.mjs';
+
+await flow('inspector-outputs', async (page, { picture, axe, context, allow }) => {
+  allow(/status of (400|413)/); // slices that are wrong on purpose
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark`);
+  await open(page, GIVES);
+  await runToEnd(page);
+  const { select, tab, port, cellAt, grid, text, texts } = inspector(page);
+  await select('g');
+  await tab('outputs');
+  await port('images');
+  await page.waitForSelector('[data-testid="figures"]');
+  const cells = [await cellAt(3, 5)];
+  await page.fill('[data-testid="slice-N"]', '1');
+  await page.fill('[data-testid="slice-C"]', '2');
+  await page.waitForSelector('[data-testid="view-tensor"][data-slice^="1, 2,"]');
+  cells.push(await cellAt(3, 5));
+  await picture('grid');
+  const figures = await texts('[data-testid="figures"] dd');
+  const bins = Number(await page.getAttribute('[data-testid="histogram"]', 'data-bins'));
+  const findings = await axe();
+  await page.click('[data-testid="copy"]');
+  await page.waitForSelector('[data-testid="copy"][data-done]');
+  const copied = (await page.evaluate(() => navigator.clipboard.readText())).startsWith('np.array([[0.833333');
+
+  await page.click('[data-testid="view-mode-values"]');
+  await page.fill('[data-testid="slice-text"]', '1, 2, 0:2, 3');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('[data-testid="values-text"]')?.textContent.trim().split(/\s+/).length === 2);
+  const slice = [await page.inputValue('[data-testid="slice-text"]'), (await text('[data-testid="values-text"]')).split(/\s+/)];
+  await page.fill('[data-testid="slice-text"]', '1, x');
+  await page.keyboard.press('Enter');
+  const wrong = await page.getAttribute('[data-testid="slice-error"]', 'data-error-code');
+
+  await port('big');
+  await page.waitForSelector('[data-testid="heat-coarse"]');
+  const coarse = [await grid(), await text('[data-testid="heat-coarse"]')];
+  await picture('coarse');
+  for (let times = 0; times < 12; times += 1) {
+    await cellAt(0, 0);
+    await page.dblclick('[data-testid="heat-plane"]', { position: { x: 2, y: 2 } });
+  }
+  await page.waitForSelector('[data-testid="heat-plane"][data-rows="8"]');
+  const close = [await grid(), await cellAt(0, 0)];
+  await page.click('[data-testid="heat-whole"]');
+  await page.click('[data-testid="view-mode-values"]');
+  await page.fill('[data-testid="slice-text"]', '...');
+  await page.keyboard.press('Enter');
+  const tooLarge = [await page.getAttribute('[data-testid="slice-error"]', 'data-error-code')];
+  await page.click('[data-testid="slice-fit"]');
+  await page.waitForSelector('[data-testid="values-text"]');
+  tooLarge.push(await page.inputValue('[data-testid="slice-text"]'), (await text('[data-testid="view-values"] p')).split(' · ')[0]);
+
+  await port('odd');
+  await page.waitForSelector('[data-testid="figures"]');
+  const odd = [...(await page.$$eval('[data-testid="figures"] [data-bad]', (all) => all.map((one) => [...one.children].map((part) => part.textContent).join(' ')))), await cellAt(0, 1)];
+  await port('text');
+  await page.waitForSelector('[data-testid="view-text"]');
+  const cut = await text('[data-testid="view-text"] .cap');
+  await port('items');
+  await page.waitForSelector('[data-testid="view-list"]');
+  const items = await texts('[data-testid="view-list"] [role="row"] > :nth-child(2)');
+  await port('one');
+  const one = await text('[data-testid="view-scalar"]');
+  await port('net');
+  await page.waitForSelector('[data-testid="view-model"]');
+  const model = await texts('[data-testid="view-model"] dd');
+  await picture('model');
+  return { cells, figures, bins, coarse, close, odd, slice, too_large: tooLarge, wrong, text: cut, items, one, model, copied, findings };
+});

@@ -1,0 +1,85 @@
+"""The Inspector: what nodes gave, in numbers and pictures, and everything that can be read of a selection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.support.server_process import server as serving
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.support.server_process import Running
+
+GIVER = '''
+"""Giver: one value of each kind, the same every time."""
+
+from app.core.vocab.nodespec import DataType, NodeSpec, PortSpec, Text
+from app.engine.node import Node
+
+WORDS = Text("A value.", "一個值。")
+
+
+class Giver(Node):
+    """Tells a step where the run asks for steps."""
+
+    SPEC = NodeSpec(
+        name="Giver", category="Own nodes", description=Text("Gives.", "輸出各種值。"), title_zh_tw="給予",
+        outputs=(
+            PortSpec("images", DataType.TENSOR, WORDS), PortSpec("big", DataType.TENSOR, WORDS),
+            PortSpec("odd", DataType.TENSOR, WORDS), PortSpec("text", DataType.STRING, WORDS),
+            PortSpec("items", DataType.LIST, WORDS), PortSpec("one", DataType.SCALAR, WORDS),
+            PortSpec("net", DataType.MODEL, WORDS),
+        ),
+    )
+
+    def execute(self, inputs, params, context):
+        import torch
+
+        images = (torch.arange(2 * 3 * 16 * 16) / 1536).reshape(2, 3, 16, 16)
+        images.requires_grad_(context.run.backward_mode)
+        net = torch.nn.Linear(4, 2)
+        net.bias.requires_grad_(False)
+        first = {"name": "scores", "scalars": {"scale": 0.5}, "tensors": {"scores": torch.arange(4.0)}}
+        return {
+            "images": images * 1, "big": torch.arange(6_000_000).reshape(2000, 3000),
+            "odd": torch.tensor([[1.0, float("nan")], [float("inf"), 0.0]]), "text": "é" * 30_000,
+            "items": [1.5, "two", None, True], "one": 0.25, "net": net,
+            **({"__steps__": [first, {"name": "done"}]} if context.run.verbose else {}),
+        }
+'''
+
+
+@pytest.fixture
+def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
+    """A server that has the node, and keeps the outputs of one run of it."""
+    del ui
+    own = tmp_path / "data" / "data" / "custom_nodes"
+    own.mkdir(parents=True)
+    (own / "giver.py").write_text(GIVER, "utf-8")
+    with serving(tmp_path / "data", CODEFYUI_RUN_OUTPUT_STORE_MAX_MB="60") as started:
+        yield started
+
+
+def test_what_a_node_gave_is_read_cell_by_cell(flow: Callable[..., dict[str, Any]]) -> None:
+    seen = flow("inspector_outputs")
+    assert seen == {
+        "cells": ["[0, 0, 3, 5] = 0.0345", "[1, 2, 3, 5] = 0.8678"],
+        "figures": ["0.0000", "0.9993", "0.4997", "0.2887", "1", "0", "0", "0.4997"],
+        "bins": 32,
+        "coarse": [[63, 64], "one row in 32, one column in 47"],
+        "close": [[8, 8], "[0, 0] = 0"],
+        "odd": ["NaN 1", "Inf 1", "[0, 1] = NaN"],
+        "slice": ["1, 2, 0:2, 3", ["0.8353", "0.8457"]],
+        "too_large": ["slice_too_large", "0:2000:32, 0:3000:47", "[63, 64]"],
+        "wrong": "slice_malformed",
+        "text": "the first 20,000 of 30,000 characters",
+        "items": ["1.5000", "two", "–", "true"],
+        "one": "0.2500",
+        "model": ["Linear", "10", "8", "2"],
+        "copied": True,
+        "findings": [],
+    }

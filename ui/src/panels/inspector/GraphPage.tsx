@@ -1,0 +1,173 @@
+import { IconAlertTriangle, IconExclamationCircle } from '@tabler/icons-react';
+import { useReactFlow } from '@xyflow/react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useDevices } from '../../api/queries';
+import { useRunsOf } from '../../api/outputs';
+import { StatusWord } from '../../parts/StatusWord';
+import { useEditor } from '../../state/editor';
+import { NOTE, type GraphDocument } from '../../state/graph/document';
+import { useProblems, type Problem } from '../../state/problems/problems';
+import { hashOf } from '../../state/route';
+import { useSession } from '../../state/run/session';
+import { whenText } from '../../state/runs/figures';
+import { useSentence } from '../../words/refusal';
+import { useTranslation } from '../../words/words';
+import { Group } from './Group';
+import { RunOptionRows } from './RunOptionRows';
+import { TagsField } from './TagsField';
+
+/** Problems that are listed here; all of them are in the panel below the canvas. */
+const FEW = 5;
+
+/** The graph itself: what it is called, how it runs, what is wrong with it. */
+export function GraphPage(): ReactNode {
+  const { t, i18n } = useTranslation();
+  const doc = useEditor((state) => state.root);
+  const nodes = doc.nodes.filter((node) => node.type !== NOTE).length;
+  const notes = doc.nodes.length - nodes;
+  return (
+    <>
+      <header className="ihead">
+        <h2 className="cut">{doc.name || t('canvas.untitled')}</h2>
+      </header>
+      <div className="graph-rows" data-testid="graph-page">
+        <Text label={t('inspect.name')} value={doc.name ?? ''} change={(name) => ({ name })} id="graph-name" />
+        <Text label={t('inspect.description')} value={doc.description ?? ''} change={(description) => ({ description })} id="graph-description" isLong />
+        <TagsField />
+      </div>
+      <dl className="rows">
+        <dt>{t('inspect.nodes_label')}</dt>
+        <dd data-testid="graph-nodes">{new Intl.NumberFormat(i18n.language).format(nodes)}{notes > 0 && <span className="dim"> · {t('inspect.notes', { count: notes })}</span>}</dd>
+        <dt>{t('inspect.wires_label')}</dt>
+        <dd>{new Intl.NumberFormat(i18n.language).format(doc.edges.length)}</dd>
+        <dt>{t('inspect.last_run')}</dt>
+        <dd><LastRun graph={doc.name ?? ''} /></dd>
+      </dl>
+      <Group title={t('inspect.running')} id="graph-running">
+        <DeviceRow />
+        <SeedRow />
+        <RunOptionRows />
+      </Group>
+      <Problems />
+    </>
+  );
+}
+
+function changeGraph(change: Partial<GraphDocument>, key: string): void {
+  useEditor.getState().changeRoot('graph', (root) => ({ ...root, ...change }), `graph.${key}`);
+}
+
+function changeSettings(change: Record<string, unknown>, key: string): void {
+  useEditor.getState().changeRoot('graph', (root) => ({ ...root, settings: { ...root.settings, ...change } }), `graph.${key}`);
+}
+
+interface TextProps {
+  label: string;
+  value: string;
+  change: (value: string) => Partial<GraphDocument>;
+  id: string;
+  isLong?: boolean;
+}
+
+function Text({ label, value, change, id, isLong = false }: TextProps): ReactNode {
+  const write = (text: string): void => changeGraph(change(text), id);
+  return (
+    <div className="stacked">
+      <label htmlFor={id}>{label}</label>
+      {isLong
+        ? <textarea id={id} className="area" rows={3} value={value} onChange={(event) => write(event.currentTarget.value)} data-testid={id} />
+        : <span className="field"><input id={id} value={value} maxLength={200} autoComplete="off" onChange={(event) => write(event.currentTarget.value)} data-testid={id} /></span>}
+    </div>
+  );
+}
+
+function LastRun({ graph }: { graph: string }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const stage = useSession(({ picture }) => `${picture?.runId ?? ''}.${picture?.phase ?? ''}`);
+  const run = useRunsOf(graph, stage).data?.find((one) => one.graph_name === graph);
+  if (!run) return <span className="dim">{t('inspect.never')}</span>;
+  return (
+    <a className="last-run" href={hashOf({ view: 'runs', id: run.id })} data-testid="graph-last-run">
+      <StatusWord status={run.status} />
+      <span className="dim">{whenText(run.started_at ?? run.created_at, Date.now(), i18n.language)}</span>
+    </a>
+  );
+}
+
+function DeviceRow(): ReactNode {
+  const { t } = useTranslation();
+  const device = useEditor((state) => state.root.settings?.device ?? '');
+  const { data } = useDevices();
+  const known = data?.devices ?? [];
+  return (
+    <div className="ifield">
+      <label htmlFor="graph-device">{t('inspect.device')}</label>
+      <span className="field">
+        <select id="graph-device" value={device} onChange={(event) => changeSettings({ device: event.currentTarget.value || undefined }, 'device')} data-testid="graph-device">
+          <option value="">{t('inspect.device_usual')}</option>
+          {known.map(({ value, label, available }) => (
+            <option key={value} value={value} disabled={!available}>{value === label ? value : `${value} · ${label}`}</option>
+          ))}
+          {device !== '' && !known.some(({ value }) => value === device) && <option value={device}>{device}</option>}
+        </select>
+      </span>
+      <span />
+    </div>
+  );
+}
+
+function SeedRow(): ReactNode {
+  const { t } = useTranslation();
+  const seed = useEditor((state) => state.root.settings?.seed ?? null);
+  const [typed, setTyped] = useState(seed === null ? '' : String(seed));
+  useEffect(() => setTyped(seed === null ? '' : String(seed)), [seed]);
+  const read = (text: string): number | null | undefined => (text.trim() === '' ? null : /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined);
+  const isWrong = read(typed) === undefined;
+  return (
+    <div className="ifield">
+      <label htmlFor="graph-seed">{t('inspect.seed')}</label>
+      <span className={isWrong ? 'field wrong' : 'field'}>
+        <input
+          id="graph-seed" inputMode="numeric" value={typed} placeholder={t('inspect.seed_none')} aria-invalid={isWrong} autoComplete="off" data-testid="graph-seed"
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            const next = read(event.currentTarget.value);
+            if (next !== undefined) changeSettings({ seed: next }, 'seed');
+          }}
+          onBlur={() => setTyped(seed === null ? '' : String(seed))}
+        />
+      </span>
+      <span />
+    </div>
+  );
+}
+
+function Problems(): ReactNode {
+  const { t } = useTranslation();
+  const list = useProblems((state) => state.list);
+  return (
+    <Group title={t('problems.title')} note={list.length > 0 ? String(list.length) : ''}>
+      {list.length === 0 && <p className="nothing dim">{t('problems.none')}</p>}
+      {list.slice(0, FEW).map((problem, at) => <ProblemLine key={`${problem.code}.${at}`} problem={problem} />)}
+      {list.length > FEW && <p className="nothing dim cap">{t('inspect.more_problems', { count: list.length - FEW })}</p>}
+    </Group>
+  );
+}
+
+function ProblemLine({ problem }: { problem: Problem }): ReactNode {
+  const sentence = useSentence();
+  const flow = useReactFlow();
+  const show = (): void => {
+    const { doc, select } = useEditor.getState();
+    const id = doc.nodes.find((node) => node.id === problem.node)?.id ?? problem.node?.split(/\/|__/)[0];
+    if (!id || !doc.nodes.some((node) => node.id === id)) return;
+    select([id]);
+    void flow.fitView({ nodes: [{ id }], maxZoom: 1, duration: 120 });
+  };
+  return (
+    <button type="button" className="problem-line" data-level={problem.level} data-error-code={problem.code} onClick={show}>
+      {problem.level === 'error' ? <IconExclamationCircle size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
+      <span>{sentence(problem)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState, type ReactNode } from 'react';
+import { useRecordedPorts } from '../../api/outputs';
+import type { RecordedPort } from '../../api/types.gen';
+import type { NodeRow } from '../../state/graph/catalog';
+import type { GraphNode } from '../../state/graph/document';
+import { ofNode } from '../../state/outputs/recorded';
+import { useTranslation } from '../../words/words';
+import { RunPicker } from './RunPicker';
+import { useRunId, useShownRun } from './useShownRun';
+import { Steps } from './viewers/Steps';
+import { Told } from './viewers/Told';
+import { Viewer } from './viewers/Viewer';
+
+/** What a node gave in a run: port by port, and the steps that it told. */
+export function OutputsTab({ node, row }: { node: GraphNode; row: NodeRow }): ReactNode {
+  const id = useRunId(node.id);
+  const shown = useShownRun(id);
+  return (
+    <div className="outputs-tab" data-testid="outputs" data-run={shown.id ?? undefined}>
+      <RunPicker shown={shown} />
+      {shown.id === null ? <Told code="no_run" /> : <Recorded run={shown.id} stage={shown.stage} isActive={shown.isActive} node={id} row={row} />}
+    </div>
+  );
+}
+
+interface RecordedProps {
+  run: string;
+  stage: string;
+  isActive: boolean;
+  /** As runs call it. */
+  node: string;
+  row: NodeRow;
+}
+
+function Recorded({ run, stage, isActive, node, row }: RecordedProps): ReactNode {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useRecordedPorts(run, stage);
+  const [picked, pick] = useState<string | null>(null);
+  if (error) return <Told error={error} again={() => void refetch()} />;
+  if (!data) return <p className="told dim">{t('run.loading')}</p>;
+  const { outputs, steps } = ofNode(data, node);
+  if (outputs.length === 0) return <Told code={isActive ? 'running' : 'nothing_of_node'} />;
+  const port = [...outputs, ...steps].find((one) => one.port === picked) ?? outputs[0]!;
+  const media = row.outputs.find((one) => one.name === port.port)?.media ?? null;
+  return (
+    <>
+      <PortPicker ports={outputs} picked={port.port} pick={pick} />
+      <Viewer key={`${port.port}.${String(port.full_shape)}`} recorded={port} place={{ run, node, port: port.port }} media={media} />
+      <Steps run={run} node={node} stage={stage} picked={port.port} pick={pick} />
+    </>
+  );
+}
+
+/** Few ports lie side by side, many in a list. */
+function PortPicker({ ports, picked, pick }: { ports: readonly RecordedPort[]; picked: string; pick: (port: string) => void }): ReactNode {
+  const { t } = useTranslation();
+  if (ports.length === 1 && ports[0]!.port === picked) return null;
+  const isShort = ports.length <= 4 && ports.reduce((letters, port) => letters + port.port.length + 3, 0) <= 36;
+  if (isShort) {
+    return (
+      <div className="segmented port-picker" role="group" aria-label={t('inspect.outputs')}>
+        {ports.map(({ port }) => (
+          <button key={port} type="button" aria-pressed={port === picked} onClick={() => pick(port)} data-testid={`output-port-${port}`}>{port}</button>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <select className="select port-picker" aria-label={t('inspect.outputs')} value={picked} onChange={(event) => pick(event.currentTarget.value)} data-testid="output-port">
+      {ports.map(({ port }) => <option key={port}>{port}</option>)}
+      {!ports.some(({ port }) => port === picked) && <option>{picked}</option>}
+    </select>
+  );
+}

@@ -1,0 +1,37 @@
+/** Which run's outputs the Inspector shows, and how far it is. */
+import { useRunsOf } from '../../api/outputs';
+import type { Run } from '../../api/types.gen';
+import { useEditor } from '../../state/editor';
+import { useInspect } from '../../state/outputs/inspect';
+import { useSession } from '../../state/run/session';
+
+/** What runs call a node of the level on show: cards around it stand before it. */
+export function useRunId(node: string): string {
+  return useEditor((state) => [...state.path, node].join('/'));
+}
+
+export interface ShownRun {
+  /** null while no run of this graph is known. */
+  id: string | null;
+  /** Another text whenever there may be more to read. */
+  stage: string;
+  isActive: boolean;
+  /** Runs to choose from, newest first: those that recorded outputs, and the one that is followed. */
+  runs: readonly Run[];
+}
+
+const GOES_ON: ReadonlySet<string> = new Set(['queued', 'running']);
+
+/** The run that was picked, else the one that the canvas follows, else the newest that recorded. node: whose outputs. */
+export function useShownRun(node: string | null): ShownRun {
+  const graph = useEditor((state) => state.root.name ?? '');
+  const picked = useInspect((state) => state.run);
+  const followed = useSession((state) => state.picture?.runId ?? null);
+  const phase = useSession((state) => state.picture?.phase ?? '');
+  const status = useSession((state) => (node === null ? '' : (state.picture?.nodes[node]?.status ?? '')));
+  const { data } = useRunsOf(graph, `${followed}.${phase}`);
+  const runs = (data ?? []).filter((run) => run.options['record_outputs'] === true || run.id === followed);
+  const id = picked ?? followed ?? runs.find((run) => run.graph_name === graph)?.id ?? null;
+  const isFollowed = id !== null && id === followed;
+  return { id, runs, stage: isFollowed ? `${phase}.${status}` : '', isActive: isFollowed && GOES_ON.has(phase) };
+}

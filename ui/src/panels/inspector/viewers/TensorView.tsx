@@ -1,0 +1,73 @@
+import { IconCopy } from '@tabler/icons-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useStats, useValue, type Place, type TensorValue } from '../../../api/outputs';
+import { CopyButton } from '../../../parts/CopyButton';
+import { countOf, elementBytes, extent, figureText, flat, isReal, numpyText, shapeText } from '../../../state/outputs/numbers';
+import { planeOf, rasterOf, sliceOf, wholeOf } from '../../../state/outputs/plane';
+import { bytesText } from '../../../state/runs/figures';
+import { useTranslation } from '../../../words/words';
+import { Figures } from './Figures';
+import { HeatGrid } from './HeatGrid';
+import { Histogram } from './Histogram';
+import { LeadFields } from './LeadFields';
+import { Told } from './Told';
+import { ValuesView } from './ValuesView';
+
+const MODES = ['grid', 'values'] as const;
+
+/** A tensor of any size: a grid of a plane of it, a slice in numbers, how its values are spread. */
+export function TensorView({ place, shape }: { place: Place; shape: readonly number[] }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const plane = useMemo(() => planeOf(shape), [shape]);
+  const [mode, setMode] = useState<(typeof MODES)[number]>('grid');
+  const [lead, setLead] = useState<readonly number[]>(() => plane.lead.map(() => 0));
+  const [view, setView] = useState(() => wholeOf(plane));
+  const count = countOf(shape);
+  const { data, error, refetch } = useValue<TensorValue>(place, sliceOf(shape, lead, view) || '...', count > 0);
+  const stats = useStats(place, count > 0);
+  const values = useMemo(() => (data ? flat(data.values, data.sliced_shape.length) : null), [data]);
+  if (count === 0) return <><Facts shape={shape} dtype="" /><Told code="empty" /></>;
+  if (error) return <><Facts shape={shape} dtype="" /><Told error={error} again={() => void refetch()} /></>;
+  if (!data || !values) return <><Facts shape={shape} dtype="" /><p className="told dim">{t('run.loading')}</p></>;
+  const { min, max } = stats.data ?? {};
+  const scale = typeof min === 'number' && typeof max === 'number' ? ([min, max] as const) : (extent(values) ?? ([0, 0] as const));
+  const bytes = elementBytes(data.dtype);
+  return (
+    <div className="tensor-view" data-testid="view-tensor" data-dtype={data.dtype} data-slice={data['slice' as keyof TensorValue] as string}>
+      <Facts shape={shape} dtype={data.dtype}>
+        <div className="segmented small" role="group" aria-label={t('viewer.mode')}>
+          {MODES.map((one) => (
+            <button key={one} type="button" aria-pressed={mode === one} onClick={() => setMode(one)} data-testid={`view-mode-${one}`}>{t(`viewer.${one}`)}</button>
+          ))}
+        </div>
+      </Facts>
+      {data.changed && <p className="told warn cap">{t('viewer.changed')}</p>}
+      {shape.length === 0 && mode === 'grid' && <p className="scalar-view" data-testid="view-scalar">{figureText(values[0], i18n.language, isReal(data.dtype))}</p>}
+      {shape.length > 0 && mode === 'grid' && (
+        <>
+          <HeatGrid shape={shape} plane={plane} lead={lead} view={view} raster={rasterOf(view)} values={values} scale={scale} hasDecimals={isReal(data.dtype)} setView={setView} />
+          <LeadFields plane={plane} dims={shape.length} lead={lead} setLead={setLead} />
+        </>
+      )}
+      {mode === 'values' && <ValuesView place={place} shape={shape} start={sliceOf(shape, lead, view)} />}
+      <Histogram stats={stats.data} hasDecimals={isReal(data.dtype)} isWaiting={stats.isPending} />
+      {stats.error ? <Told error={stats.error} again={() => void stats.refetch()} /> : stats.data && <Figures stats={stats.data} hasDecimals={isReal(data.dtype)} />}
+      <div className="viewer-foot">
+        <CopyButton text={() => numpyText(data.values, data.dtype)} label={t('viewer.copy_numpy')}><IconCopy size={14} aria-hidden /></CopyButton>
+        <span className="grow" />
+        {bytes !== null && <span className="dim cap">{bytesText(count * bytes, i18n.language)}</span>}
+      </div>
+    </div>
+  );
+}
+
+function Facts({ shape, dtype, children }: { shape: readonly number[]; dtype: string; children?: ReactNode }): ReactNode {
+  return (
+    <div className="tensor-facts">
+      <span className="mono" data-testid="tensor-shape">{shapeText(shape)}</span>
+      {dtype && <span className="badge">{dtype}</span>}
+      <span className="grow" />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { useValue, type Place } from '../../../api/outputs';
+import type { RecordedPort, RecordedValue } from '../../../api/types.gen';
+import { useTranslation } from '../../../words/words';
+import { ListView, ModelView, PlainView, ScalarView, TextView } from './PlainViews';
+import { PictureView } from './PictureView';
+import { TensorView } from './TensorView';
+import { Told } from './Told';
+import './viewers.css';
+
+interface Props {
+  recorded: RecordedPort;
+  place: Place;
+  /** What the port's type says it is shown as: image, chart, video. */
+  media: string | null;
+}
+
+/** One recorded value, as fits what it is. */
+export function Viewer({ recorded, place, media }: Props): ReactNode {
+  if (recorded.type === 'tensor') return <TensorView place={place} shape={recorded.full_shape ?? []} />;
+  if (media === 'image' && recorded.type === 'string') return <PictureView place={place} />;
+  return <Small place={place} />;
+}
+
+function Small({ place }: { place: Place }): ReactNode {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useValue(place);
+  if (error) return <Told error={error} again={() => void refetch()} />;
+  if (!data) return <p className="told dim">{t('run.loading')}</p>;
+  return (
+    <>
+      {data.changed && <p className="told warn cap">{t('viewer.changed')}</p>}
+      {viewOf(data)}
+    </>
+  );
+}
+
+function viewOf(value: RecordedValue): ReactNode {
+  const open = value as RecordedValue & Record<string, unknown>;
+  switch (value.type) {
+    case 'string':
+      return <TextView text={String(open['value'] ?? '')} length={Number(open['length'] ?? 0)} isCut={open['truncated'] === true} />;
+    case 'scalar':
+      return <ScalarView value={open['value']} />;
+    case 'list':
+      return <ListView values={open['values']} length={Number(open['length'] ?? 0)} repr={String(open['repr'] ?? '')} />;
+    case 'model':
+      return <ModelView name={String(open['class'] ?? '')} params={Number(open['params'] ?? 0)} trainable={Number(open['trainable'] ?? 0)} />;
+    default:
+      return <PlainView type={value.type} repr={String(open['repr'] ?? '')} />;
+  }
+}
