@@ -1,7 +1,10 @@
 /** What is asked of the server and kept for a while. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useEditor } from '../state/editor';
 import { indexed, NO_CATALOG, type Catalog } from '../state/graph/catalog';
+import { withCards } from '../state/graph/subgraph/rows';
+import { usePresets } from '../state/presets';
 import { language } from '../words/language';
 import { useTranslation } from '../words/words';
 import { ask } from './http';
@@ -17,10 +20,23 @@ export function useNodeRows(): UseQueryResult<NodeRow[]> {
   });
 }
 
-/** The node types by name; none while they are being loaded. */
+/** The node types by name, with the cards of the open graph; none while they are being loaded. */
 export function useCatalog(): Catalog {
   const { data } = useNodeRows();
-  return useMemo(() => (data ? indexed(data) : NO_CATALOG), [data]);
+  const catalog = useMemo(() => (data ? catalogOf(data) : NO_CATALOG), [data]);
+  const subgraphs = useEditor(({ root }) => root['subgraphs']);
+  const presets = useEditor(({ root }) => root['presets']);
+  const shelf = usePresets((state) => state.shelf);
+  return useMemo(() => withCards(catalog, { nodes: [], edges: [], subgraphs, presets }, shelf), [catalog, subgraphs, presets, shelf]);
+}
+
+const catalogs = new WeakMap<readonly NodeRow[], Catalog>();
+
+/** The same catalog for the same rows, whoever asks. */
+function catalogOf(rows: readonly NodeRow[]): Catalog {
+  const known = catalogs.get(rows) ?? indexed(rows);
+  catalogs.set(rows, known);
+  return known;
 }
 
 export function useExamples(): UseQueryResult<Example[]> {

@@ -4,6 +4,7 @@ import { Boundary } from '../../parts/Boundary';
 import { BottomPanel } from '../bottom/BottomPanel';
 import { Inspector } from '../inspector/Inspector';
 import { Palette } from '../palette/Palette';
+import { Breadcrumb } from './Breadcrumb';
 import { GraphCanvas } from './GraphCanvas';
 import { useViewCommands } from './viewCommands';
 import './canvas.css';
@@ -17,6 +18,7 @@ export function CanvasView(): ReactNode {
       </Boundary>
       <main className="work">
         <Boundary>
+          <Breadcrumb />
           <Picture />
         </Boundary>
         <Boundary>

@@ -1,14 +1,15 @@
-import { IconCheck, IconClock, IconExclamationCircle, IconLoader2, IconPlayerPause, IconStack2 } from '@tabler/icons-react';
+import { IconBox, IconCheck, IconClock, IconExclamationCircle, IconLoader2, IconPackage, IconPlayerPause, IconStack2 } from '@tabler/icons-react';
 import { Handle, Position, type NodeProps } from '@xyflow/react';
 import { memo, type CSSProperties, type ReactNode } from 'react';
-import { useCatalog } from '../../api/queries';
 import { TRIGGER_HANDLE } from '../../state/graph/document';
+import { subgraphOf } from '../../state/graph/subgraph/definition';
+import { isCard } from '../../state/graph/subgraph/ends';
+import { useNodeState } from '../../state/run/nodeState';
 import type { NodeState } from '../../state/run/reduce';
 import { useProblems } from '../../state/problems/problems';
-import { useSession } from '../../state/run/session';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
-import type { Card } from './elements';
+import type { Card, CardData } from './elements';
 import { HEAD } from './geometry';
 import { colourOf, PortShape } from './PortShape';
 
@@ -17,11 +18,12 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
   const { t } = useTranslation();
   const say = useSentence();
   const { node, box, connected, title, isKnown } = data;
-  const state = useSession((session) => session.picture?.nodes[id]);
+  const state = useNodeState(id);
   const wrong = useProblems((problems) => problems.byCard.get(id));
-  const row = useCatalog().byName.get(node.type);
-  const problem = state?.error ?? wrong?.[0];
-  const told = problem && say(problem);
+  const inside = useProblems((problems) => problems.inside.get(id));
+  const problem = state?.error ?? wrong?.[0] ?? inside?.[0];
+  const sentence = problem && say(problem);
+  const told = problem && problem === inside?.[0] ? t('subgraph.inside', { count: inside.length }) : sentence;
   const status = node.data?.bypassed ? 'bypassed' : (state?.status ?? 'idle');
   const colour = colourOf(box.outputs[0]?.type ?? box.inputs[0]?.type ?? 'ANY');
   const rows = Math.max(box.inputs.length, box.outputs.length);
@@ -33,12 +35,14 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
       data-status={status}
       data-node-type={node.type}
       data-selected={selected || undefined}
-      data-error-code={wrong?.[0]?.code}
+      data-error-code={(wrong ?? inside)?.[0]?.code}
+      data-problems-inside={inside?.length}
       aria-label={t('canvas.node_label', { title, status: t(`node.${status}`) })}
     >
       <div className="head">
+        {isCard(node) && <CardIcon type={node.type} />}
         <span className="title cut">{title}</span>
-        {title !== node.type && <span className="type cut">{node.type}</span>}
+        {title !== node.type && !isCard(node) && <span className="type cut">{node.type}</span>}
         <span className="grow" />
         <Mark status={status} />
       </div>
@@ -53,10 +57,10 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
       {box.params.map((name) => (
         <div className="param" key={name}>
           <span className="cut">{name}</span>
-          <span className="value cut">{shown(node.data?.params?.[name] ?? row?.params.find((one) => one.name === name)?.default)}</span>
+          <span className="value cut">{shown(valueOf(data, name))}</span>
         </div>
       ))}
-      {told && <div className="error below cut" title={told}>{told}</div>}
+      {told && <div className="error below cut" title={sentence}>{told}</div>}
       {node.type !== 'Start' && (
         <Port id={TRIGGER_HANDLE} node={id} kind="in" type="TRIGGER" y={HEAD / 2} isFilled={connected.has(`in:${TRIGGER_HANDLE}`)} isOptional />
       )}
@@ -100,6 +104,12 @@ function Port({ id, node, kind, type, y, isFilled, isOptional, isMissing }: Port
   );
 }
 
+/** A card holds nodes: of this graph, or of a preset. */
+function CardIcon({ type }: { type: string }): ReactNode {
+  const Icon = subgraphOf({ type }) === null ? IconPackage : IconBox;
+  return <Icon className="kind" size={14} aria-hidden />;
+}
+
 function Progress({ state }: { state: NodeState }): ReactNode {
   const percent = Math.round((state.progress ?? 0) * 100);
   return (
@@ -126,6 +136,13 @@ function Mark({ status }: { status: string }): ReactNode {
     default:
       return null;
   }
+}
+
+/** A preset's card has values of its own for the params of its inner nodes. */
+function valueOf({ node, row, fields }: CardData, name: string): unknown {
+  const field = fields?.find((one) => one.name === name);
+  const own = field ? node.data?.internalParams?.[field.node]?.[field.param] : node.data?.params?.[name];
+  return own ?? row?.params.find((one) => one.name === name)?.default;
 }
 
 function shown(value: unknown): string {

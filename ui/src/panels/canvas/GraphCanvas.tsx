@@ -3,20 +3,23 @@ import {
   type Connection, type EdgeChange, type IsValidConnection, type NodeChange,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import * as edits from '../../state/graph/edits';
+import { LevelPrefix } from '../../state/run/nodeState';
 import { useView } from '../../state/view/view';
 import { useTranslation } from '../../words/words';
 import { lookAt, MAX_ZOOM, MIN_ZOOM, useCamera } from './camera';
 import { CardNode } from './CardNode';
+import { openCard } from './cards';
 import { EmptyCanvas } from './EmptyCanvas';
 import { Elements, type Card, type Wire } from './elements';
 import { MiniMap } from './MiniMap';
 import { NoteNode } from './NoteNode';
 import { Overview } from './Overview';
 import { useOverviewMode } from './overviewMode';
+import { useLevel } from './useLevel';
 import { useQuickAdd } from './useQuickAdd';
 import { WireEdge } from './WireEdge';
 import { ZoomBar } from './ZoomBar';
@@ -54,11 +57,7 @@ export function GraphCanvas(): ReactNode {
 
   const camera = useCamera();
   const { hasMiniMap, isLocked } = useView();
-  const loads = useEditor((state) => state.loads);
-  useEffect(() => {
-    const frame = requestAnimationFrame(camera.open);
-    return () => cancelAnimationFrame(frame);
-  }, [loads, camera]);
+  const level = useLevel(camera.open);
 
   const onNodesChange = useCallback((changes: NodeChange<Card>[]) => {
     const places = new Map<string, edits.Point>();
@@ -118,6 +117,7 @@ export function GraphCanvas(): ReactNode {
   );
 
   return (
+    <LevelPrefix value={level.prefix}>
     <div
       ref={canvas}
       className="canvas"
@@ -141,6 +141,7 @@ export function GraphCanvas(): ReactNode {
         onEdgesChange={onEdgesChange}
         onConnect={onConnect}
         onConnectEnd={quick.onConnectEnd}
+        onNodeDoubleClick={(_, node) => openCard(node.id)}
         isValidConnection={isValid}
         onPaneClick={(event) => {
           if (!elementsNow.isDrawn) return;
@@ -148,8 +149,8 @@ export function GraphCanvas(): ReactNode {
           camera.centre(x, y, 1);
         }}
         onlyRenderVisibleElements
-        nodesDraggable={!isLocked}
-        nodesConnectable={!isLocked}
+        nodesDraggable={!isLocked && !level.isFixed}
+        nodesConnectable={!isLocked && !level.isFixed}
         deleteKeyCode={null}
         multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
         selectionKeyCode="Shift"
@@ -163,9 +164,10 @@ export function GraphCanvas(): ReactNode {
         {elementsNow.isDrawn && <Overview cards={shown} wires={edges} />}
       </ReactFlow>
       {hasMiniMap && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
-      {nodes.length > 0 ? <ZoomBar /> : <EmptyCanvas />}
+      {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : <EmptyCanvas />}
       {quick.element}
     </div>
+    </LevelPrefix>
   );
 }
 

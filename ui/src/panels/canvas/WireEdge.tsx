@@ -1,5 +1,6 @@
 import { BaseEdge, getBezierPath, type EdgeProps } from '@xyflow/react';
-import { memo, type ReactNode } from 'react';
+import { memo, useContext, type ReactNode } from 'react';
+import { LevelPrefix, stateOf } from '../../state/run/nodeState';
 import { useSession } from '../../state/run/session';
 import type { Wire } from './elements';
 import { colourOf } from './PortShape';
@@ -8,10 +9,11 @@ import { colourOf } from './PortShape';
 export const WireEdge = memo(function WireEdge(props: EdgeProps<Wire>): ReactNode {
   const { id, source, target, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, data, selected } = props;
   const [path] = getBezierPath({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition });
+  const prefix = useContext(LevelPrefix);
   const flow = useSession(({ picture }) => {
     if (!picture) return 'still';
-    if (picture.nodes[target]?.status === 'running') return 'live';
-    const status = picture.nodes[source]?.status;
+    if (stateOf(picture, prefix, target)?.status === 'running') return 'live';
+    const status = stateOf(picture, prefix, source)?.status;
     return status === 'completed' || status === 'cached' ? 'done' : 'still';
   });
   return (

@@ -1,7 +1,8 @@
 /** From the document to what React Flow draws; an element that has not changed stays the same object. */
 import type { Edge, Node } from '@xyflow/react';
-import type { Catalog } from '../../state/graph/catalog';
+import type { Catalog, Field, NodeRow } from '../../state/graph/catalog';
 import { NOTE, START, TRIGGER_HANDLE, type GraphDocument, type GraphEdge, type GraphNode } from '../../state/graph/document';
+import { isCard } from '../../state/graph/subgraph/ends';
 import { boxOf, HEAD, PORT, type Box } from './geometry';
 
 export interface CardData extends Record<string, unknown> {
@@ -11,6 +12,10 @@ export interface CardData extends Record<string, unknown> {
   connected: ReadonlySet<string>;
   title: string;
   isKnown: boolean;
+  /** Of its type; undefined where the server has none, and for what is no node of a run. */
+  row: NodeRow | undefined;
+  /** Of a card: whose params inside it those on show are. */
+  fields: readonly Field[] | undefined;
 }
 
 export type Card = Node<CardData, 'card' | 'note'>;
@@ -31,7 +36,7 @@ export class Elements {
       const ports = connected.get(node.id) ?? NONE;
       const isKnown = catalog.byName.has(node.type) || node.type === START || node.type === NOTE;
       const card =
-        old && old.data.node === node && old.data.isKnown === isKnown && sameSet(old.data.connected, ports)
+        old && old.data.node === node && old.data.isKnown === isKnown && old.data.row === catalog.byName.get(node.type) && sameSet(old.data.connected, ports)
           ? old.selected === selected.has(node.id) ? old : { ...old, selected: selected.has(node.id) }
           : makeCard(node, catalog, ports, selected.has(node.id), isKnown);
       next.set(node.id, card);
@@ -61,7 +66,8 @@ export class Elements {
 function makeCard(
   node: GraphNode, catalog: Catalog, connected: ReadonlySet<string>, selected: boolean, isKnown: boolean,
 ): Card {
-  const box = boxOf(node, catalog.byName.get(node.type));
+  const row = catalog.byName.get(node.type);
+  const box = boxOf(node, row);
   const size = { width: box.width, height: box.height };
   return {
     id: node.id,
@@ -75,8 +81,13 @@ function makeCard(
       ...(node.type === NOTE ? [] : [handle(TRIGGER_HANDLE, 'target', -PORT / 2, HEAD / 2)]),
       ...box.outputs.map((port) => handle(port.name, 'source', box.width - PORT / 2, port.y)),
     ],
-    data: { node, box, connected, title: String(node.data?.label ?? node.type), isKnown },
+    data: { node, box, connected, title: titleOf(node, row), isKnown, row, fields: catalog.fields?.get(node.type) },
   };
+}
+
+/** The name that a node was given, else that of its type; a card's is the name of what it holds. */
+export function titleOf(node: GraphNode, row: NodeRow | undefined): string {
+  return String(node.data?.label ?? (isCard(node) ? (row?.name_zh_TW ?? node.type.replace(/^\w+:/, '')) : node.type));
 }
 
 function handle(id: string, type: 'source' | 'target', x: number, middle: number) {

@@ -1,6 +1,7 @@
 /** Sizes of a node, from its type alone: the canvas knows every place before anything is drawn. Pixels at zoom 1. */
 import type { NodeRow } from '../../state/graph/catalog';
 import { NOTE, START, type GraphNode } from '../../state/graph/document';
+import { CARD_CATEGORY } from '../../state/graph/subgraph/rows';
 
 export const WIDTH = 176;
 export const WIDE = 224;
@@ -11,6 +12,8 @@ export const FOOT = 4;
 export const PORT = 12;
 /** Params shown on the node itself; the others are in the inspector. */
 export const SHOWN_PARAMS = 3;
+/** What was shared inside a subgraph was shared to be seen. */
+const SHOWN_SHARED = 8;
 
 export interface Box {
   width: number;
@@ -46,7 +49,7 @@ function shownParams(row: NodeRow | undefined): string[] {
   const plain = row.params.filter(
     (param) => !param.advanced && !['secret', 'code', 'tensor_grid'].includes(param.param_type) && Object.keys(param.visible_when).length === 0,
   );
-  return plain.slice(0, SHOWN_PARAMS).map((param) => param.name);
+  return plain.slice(0, row.category === CARD_CATEGORY.subgraph ? SHOWN_SHARED : SHOWN_PARAMS).map((param) => param.name);
 }
 
 function noteBox(node: GraphNode): Box {

@@ -7,6 +7,15 @@ export interface Catalog {
   rows: readonly NodeRow[];
   byName: ReadonlyMap<string, NodeRow>;
   categories: readonly { name: string; rows: readonly NodeRow[] }[];
+  /** By the type of a card: whose params inside it those of its row are. */
+  fields?: ReadonlyMap<string, readonly Field[]>;
+}
+
+/** A param of a card: its name there, and the inner node and param that it is. */
+export interface Field {
+  name: string;
+  node: string;
+  param: string;
 }
 
 /** Index the rows of GET /api/nodes. */

@@ -4,24 +4,32 @@ import { ApiError, ask, type Refusal } from '../../api/http';
 import type { Issue, Verdict } from '../../api/types.gen';
 import { useEditor } from '../editor';
 import type { GraphDocument } from '../graph/document';
+import type { Path } from '../graph/subgraph/level';
+import { nodeAt, placeOf, type Place } from '../graph/subgraph/places';
+import { usePresets } from '../presets';
 
 export interface Problem extends Refusal {
   level: 'error' | 'warning';
+  /** As the server calls it: inside a card the card's id stands before. */
   node: string | null;
   port: string | null;
+  /** Where that is in the document. */
+  place: Place | null;
 }
 
 interface Problems {
   list: readonly Problem[];
-  /** Errors by the id of the card on the canvas that they are about. */
+  /** Errors by the id of the node of the level on show that they are about. */
   byCard: ReadonlyMap<string, readonly Problem[]>;
+  /** Errors inside a card of that level, by the card's id. */
+  inside: ReadonlyMap<string, readonly Problem[]>;
   /** The document that was judged; another one than the editor's root is being judged. */
   judged: GraphDocument | null;
 }
 
 const QUIET_MS = 300;
 
-export const useProblems = create<Problems>(() => ({ list: [], byCard: new Map(), judged: null }));
+export const useProblems = create<Problems>(() => ({ list: [], byCard: new Map(), inside: new Map(), judged: null }));
 
 let timer: ReturnType<typeof setTimeout> | null = null;
 let asking: AbortController | null = null;
@@ -29,46 +37,45 @@ let asking: AbortController | null = null;
 /** Begin to judge; once, when the program starts. */
 export function startJudging(): void {
   useEditor.subscribe((now, before) => {
+    if (now.path !== before.path) useProblems.setState(indexed(useProblems.getState().list, now.path));
     if (now.root === before.root) return;
     if (timer) clearTimeout(timer);
     timer = setTimeout(() => void judge(now.root), QUIET_MS);
   });
 }
 
-/** The card on the canvas that a node lies in: itself, or what stands before `/` and `__`. */
-export function cardOf(node: string, cards: ReadonlySet<string>): string {
-  return cards.has(node) ? node : node.split(/\/|__/)[0]!;
-}
-
-function indexed(list: readonly Problem[], doc: GraphDocument): Map<string, Problem[]> {
-  const cards = new Set(doc.nodes.map((node) => node.id));
-  const found = new Map<string, Problem[]>();
+function indexed(list: readonly Problem[], path: Path): Pick<Problems, 'byCard' | 'inside'> {
+  const byCard = new Map<string, Problem[]>();
+  const inside = new Map<string, Problem[]>();
   for (const problem of list) {
-    if (problem.node === null || problem.level === 'warning') continue;
-    const card = cardOf(problem.node, cards);
-    found.set(card, [...(found.get(card) ?? []), problem]);
+    if (problem.place === null || problem.level === 'warning') continue;
+    const at = nodeAt(problem.place, path);
+    if (!at) continue;
+    const into = at.isInside ? inside : byCard;
+    into.set(at.node, [...(into.get(at.node) ?? []), problem]);
   }
-  return found;
+  return { byCard, inside };
 }
 
 async function judge(doc: GraphDocument): Promise<void> {
   asking?.abort();
-  if (doc.nodes.length === 0) return useProblems.setState({ list: [], byCard: new Map(), judged: doc });
+  if (doc.nodes.length === 0) return useProblems.setState({ list: [], ...indexed([], []), judged: doc });
   asking = new AbortController();
   try {
     const verdict = await ask<Verdict>('POST', '/api/graph/validate', { body: doc, signal: asking.signal });
     if (useEditor.getState().root !== doc) return;
     const list = [
-      ...verdict.issues.map((issue) => problem(issue, 'error')),
-      ...verdict.warnings.map((issue) => problem(issue, 'warning')),
+      ...verdict.issues.map((issue) => problem(issue, 'error', doc)),
+      ...verdict.warnings.map((issue) => problem(issue, 'warning', doc)),
     ];
-    useProblems.setState({ list, byCard: indexed(list, doc), judged: doc });
+    useProblems.setState({ list, ...indexed(list, useEditor.getState().path), judged: doc });
   } catch (error) {
     const isAborted = error instanceof DOMException && error.name === 'AbortError';
     if (!isAborted && !(error instanceof ApiError)) throw error; // a server that is away judges when it is back
   }
 }
 
-function problem(issue: Issue, level: Problem['level']): Problem {
-  return { level, code: issue.code, params: issue.params, text: issue.text, node: issue.node_id, port: issue.port };
+function problem(issue: Issue, level: Problem['level'], doc: GraphDocument): Problem {
+  const place = issue.node_id === null ? null : placeOf(doc, issue.node_id, usePresets.getState().shelf);
+  return { level, code: issue.code, params: issue.params, text: issue.text, node: issue.node_id, port: issue.port, place };
 }

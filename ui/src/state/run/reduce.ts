@@ -60,6 +60,7 @@ function take(draft: Draft, frame: Frame, nowMs: number): void {
       draft.phase = 'running';
       break;
     case 'node_status':
+    case 'inner_node_status':
       takeStatus(draft, frame, nowMs);
       break;
     case 'metric':
@@ -94,8 +95,13 @@ function takeStatus(draft: Draft, frame: Frame, nowMs: number): void {
   const old = draft.nodes[id];
   const outputs = (frame['outputs'] as Output[] | undefined) ?? [];
   if (frame['status'] === 'progress') {
-    const told = outputs.find((output) => output.output_kind === 'progress')?.progress;
-    draft.nodes[id] = { ...old, ...progressOf(told), status: 'running', since: old?.since ?? nowMs };
+    const told = progressOf(outputs.find((output) => output.output_kind === 'progress')?.progress);
+    draft.nodes[id] = { ...old, ...told, status: 'running', since: old?.since ?? nowMs };
+    const inner = frame['inner_node_id'];
+    if (typeof inner === 'string') {
+      const its = draft.nodes[inner];
+      draft.nodes[inner] = { ...its, ...told, status: 'running', since: its?.since ?? nowMs };
+    }
     return;
   }
   const state: NodeState = { status: frame['status'] as NodeStatus };

@@ -1,5 +1,5 @@
 /** Cards in the catalog: a row for each definition, with its ports and params, so that a card is a node like others. */
-import { type Catalog, type NodeRow, type Param, type Port } from '../catalog';
+import { NO_CATALOG, type Catalog, type Field, type NodeRow, type Param, type Port } from '../catalog';
 import type { GraphDocument } from '../document';
 import { definitionsOf, endsOf, isSubgraph, levelOf, typeOf, type Definition, type Side } from './ends';
 import type { Shelf } from './preset';
@@ -23,12 +23,18 @@ export function withCards(catalog: Catalog, root: GraphDocument, shelf: Shelf): 
   const { subgraphs, presets } = root;
   if (made?.catalog === catalog && made.subgraphs === subgraphs && made.presets === presets && made.shelf === shelf) return made.result;
   const rows = new Rows(catalog, root, shelf);
-  const result = { ...catalog, byName: rows.all() };
+  const result = { ...catalog, byName: rows.all(), fields: rows.fields };
   made = { catalog, subgraphs, presets, shelf, result };
   return result;
 }
 
+/** The catalog as it was asked for last: for what is done by name, outside of the panels. */
+export function latestCatalog(): Catalog {
+  return made?.result ?? NO_CATALOG;
+}
+
 class Rows {
+  readonly fields = new Map<string, readonly Field[]>();
   private readonly definitions: Map<string, Definition>;
   private readonly done = new Map<string, NodeRow>();
   private readonly open = new Set<string>();
@@ -66,7 +72,9 @@ class Rows {
         const meant = row?.[side].find((one) => one.name === inner);
         return { name: port, data_type: meant?.data_type ?? 'ANY', optional: meant?.optional ?? false, description: meant?.description ?? '', media: null };
       });
-    const params = fieldsOf(this.root, this.shelf, type).flatMap(({ name, node, param }): Param[] => {
+    const fields = fieldsOf(this.root, this.shelf, type);
+    this.fields.set(type, fields);
+    const params = fields.flatMap(({ name, node, param }): Param[] => {
       const owner = inside.get(node);
       const meant = this.find(owner?.type ?? '')?.params.find((one) => one.name === param);
       if (!owner || !meant) return [];

@@ -2,6 +2,7 @@
  * Params that cards show. A subgraph's card shows what was shared inside, and its value is one for all cards; a
  * preset's card shows what the preset exposes, and has values of its own.
  */
+import type { Field } from '../catalog';
 import type { GraphDocument, GraphNode } from '../document';
 import { setParam } from '../edits';
 import { sharedOf, type CardParam } from './definition';
@@ -10,13 +11,6 @@ import { levelAt, putAt, type Path, type Scope } from './level';
 import { isEqual, withInternal } from './overrides';
 import { freePort } from './ports';
 import type { ExposedParam, PresetDefinition, Shelf } from './preset';
-
-/** A param of a card: its name there, and whose param it is inside. */
-export interface Field {
-  name: string;
-  node: string;
-  param: string;
-}
 
 /** The params that cards of a type show, in their order; none for what is no card. */
 export function fieldsOf(root: GraphDocument, shelf: Shelf, type: string): Field[] {

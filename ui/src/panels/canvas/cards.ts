@@ -1,0 +1,70 @@
+/** What can be done with cards: make one of nodes, open it, leave it, unpack it. */
+import { useEditor } from '../../state/editor';
+import { isCard } from '../../state/graph/subgraph/ends';
+import { cardAt, insideOf } from '../../state/graph/subgraph/level';
+import { makeSubgraph } from '../../state/graph/subgraph/make';
+import { presetOf } from '../../state/graph/subgraph/preset';
+import { latestCatalog } from '../../state/graph/subgraph/rows';
+import { unpack } from '../../state/graph/subgraph/unpack';
+import { usePresets } from '../../state/presets';
+import { toast } from '../../state/toasts';
+import { words } from '../../words/words';
+
+const editor = useEditor.getState;
+const shelf = () => usePresets.getState().shelf;
+
+/** The card that alone is selected; null for anything else. */
+export function selectedCard(): string | null {
+  const { selected, doc } = editor();
+  const [id] = selected;
+  const node = selected.size === 1 ? doc.nodes.find((one) => one.id === id) : undefined;
+  return node && isCard(node) ? node.id : null;
+}
+
+/** The inside of a preset is on show. */
+export function isInPreset(): boolean {
+  const { root, path } = editor();
+  const card = path.length > 0 ? cardAt(root, path, shelf()) : undefined;
+  return card !== undefined && presetOf(card) !== null;
+}
+
+/** Put the selected nodes into a subgraph, and select its card. */
+export function makeOfSelection(): void {
+  const { root, path, selected, changeRoot, select } = editor();
+  const made = makeSubgraph(root, path, selected, latestCatalog(), words.t('subgraph.name'));
+  if (!made) {
+    toast({ tone: 'error', text: (t) => t(isInPreset() ? 'subgraph.not_in_preset' : 'subgraph.not_made') });
+    return;
+  }
+  changeRoot('subgraph', () => made.root);
+  select([made.card]);
+}
+
+/** Put what is in the selected card in its place, and select it. */
+export function unpackSelection(): void {
+  const { root, path, changeRoot, select } = editor();
+  const card = selectedCard();
+  const done = card === null ? null : unpack(root, path, card, shelf());
+  if (!done) {
+    toast({ tone: 'error', text: (t) => t('subgraph.unknown') });
+    return;
+  }
+  changeRoot('unpack', () => done.root);
+  select(done.ids);
+}
+
+/** Show the inside of a card of the level on show. Answers false for what is no card. */
+export function openCard(id: string): boolean {
+  const { doc, root, enter } = editor();
+  const node = doc.nodes.find((one) => one.id === id);
+  if (!node || !isCard(node)) return false;
+  if (insideOf(root, doc, id, shelf())) enter(id);
+  else toast({ tone: 'error', text: (t) => t('subgraph.unknown') });
+  return true;
+}
+
+/** Show the level around the one on show. */
+export function leaveCard(): void {
+  const { path, goTo } = editor();
+  goTo(path.slice(0, -1));
+}

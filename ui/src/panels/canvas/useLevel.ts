@@ -1,0 +1,51 @@
+import { useReactFlow, type Viewport } from '@xyflow/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useEditor } from '../../state/editor';
+import { cardAt } from '../../state/graph/subgraph/level';
+import { prefixOf, type Prefix } from '../../state/graph/subgraph/places';
+import { presetOf } from '../../state/graph/subgraph/preset';
+import { usePresets } from '../../state/presets';
+
+interface Level {
+  /** How the server calls the nodes of it. */
+  prefix: Prefix;
+  /** It is the inside of a card. */
+  isInside: boolean;
+  /** Nothing but values can be changed: the inside of one card of a preset. */
+  isFixed: boolean;
+}
+
+/** The level on show; each is seen as it was left, and one that is new as `open` shows it. */
+export function useLevel(open: () => void): Level {
+  const flow = useReactFlow();
+  const path = useEditor((state) => state.path);
+  const loads = useEditor((state) => state.loads);
+  const left = useRef(new Map<string, Viewport>());
+  const key = `${loads}/${path.join('/')}`;
+  useEffect(() => {
+    const views = left.current;
+    const before = views.get(key);
+    // a frame later, when its nodes are known
+    let isSeen = false;
+    const due = requestAnimationFrame(() => {
+      isSeen = true;
+      if (before) void flow.setViewport(before, { duration: 0 });
+      else open();
+    });
+    return () => {
+      cancelAnimationFrame(due);
+      if (isSeen) views.set(key, flow.getViewport());
+    };
+  }, [key, flow, open]);
+
+  const isPreset = useEditor(({ root, path: at }) => {
+    const card = at.length > 0 ? cardAt(root, at, usePresets.getState().shelf) : undefined;
+    return card !== undefined && presetOf(card) !== null;
+  });
+  const scope = useEditor((state) => state.scope);
+  const root = useEditor((state) => state.root);
+  const shelf = usePresets((state) => state.shelf);
+  const { flat, path: joined } = prefixOf(root, path, shelf);
+  const prefix = useMemo(() => ({ flat, path: joined }), [flat, joined]);
+  return { prefix, isInside: path.length > 0, isFixed: isPreset && scope === 'card' };
+}
