@@ -1,6 +1,7 @@
 /** The graph that is open: its document, undo and redo, selection. Everything that changes it goes through here. */
 import { create } from 'zustand';
 import { emptyDocument, type GraphDocument } from './graph/document';
+import { framesOf } from './graph/frames';
 import { noHistory, recorded, redone, undone, type History } from './graph/history';
 import { CANVAS, insideOf, isSamePath, levelAt, putAt, reachable, type Path, type Scope } from './graph/subgraph/level';
 import { usePresets } from './presets';
@@ -161,7 +162,7 @@ function moved(before: Editor, { root, path, scope }: Shot): Shown & Pick<Editor
 
 /** What of a selection is still there. */
 function within(selected: ReadonlySet<string>, doc: GraphDocument): ReadonlySet<string> {
-  const there = new Set(doc.nodes.map((node) => node.id));
+  const there = new Set([...doc.nodes, ...framesOf(doc)].map(({ id }) => id));
   return [...selected].every((id) => there.has(id)) ? selected : new Set([...selected].filter((id) => there.has(id)));
 }
 

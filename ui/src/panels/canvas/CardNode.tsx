@@ -1,6 +1,8 @@
 import { IconBox, IconCheck, IconClock, IconExclamationCircle, IconLoader2, IconPackage, IconPlayerPause, IconStack2 } from '@tabler/icons-react';
 import { Handle, Position, type NodeProps } from '@xyflow/react';
 import { memo, type CSSProperties, type ReactNode } from 'react';
+import { useEditor } from '../../state/editor';
+import { setLabel } from '../../state/graph/edits';
 import { TRIGGER_HANDLE } from '../../state/graph/document';
 import { subgraphOf } from '../../state/graph/subgraph/definition';
 import { isCard } from '../../state/graph/subgraph/ends';
@@ -10,6 +12,8 @@ import { useProblems } from '../../state/problems/problems';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import type { Card, CardData } from './elements';
+import { NameField } from './NameField';
+import { useRenaming } from './renaming';
 import { HEAD } from './geometry';
 import { colourOf, PortShape } from './PortShape';
 
@@ -19,6 +23,7 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
   const say = useSentence();
   const { node, box, connected, title, isKnown } = data;
   const state = useNodeState(id);
+  const isRenaming = useRenaming((renaming) => renaming.id === id);
   const wrong = useProblems((problems) => problems.byCard.get(id));
   const inside = useProblems((problems) => problems.inside.get(id));
   const problem = state?.error ?? wrong?.[0] ?? inside?.[0];
@@ -41,8 +46,10 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
     >
       <div className="head">
         {isCard(node) && <CardIcon type={node.type} />}
-        <span className="title cut">{title}</span>
-        {title !== node.type && !isCard(node) && <span className="type cut">{node.type}</span>}
+        {isRenaming
+          ? <NameField value={title} label={t('canvas.name')} done={(next) => useEditor.getState().change('rename', (doc) => setLabel(doc, id, next))} />
+          : <span className="title cut" onDoubleClick={isCard(node) ? undefined : () => useRenaming.getState().begin(id)}>{title}</span>}
+        {!isRenaming && title !== node.type && !isCard(node) && <span className="type cut">{node.type}</span>}
         <span className="grow" />
         <Mark status={status} />
       </div>

@@ -1,9 +1,9 @@
 import {
   Background, BackgroundVariant, ReactFlow, useReactFlow,
-  type Connection, type EdgeChange, type IsValidConnection, type NodeChange,
+  type Connection, type EdgeChange, type IsValidConnection,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type DragEvent, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import * as edits from '../../state/graph/edits';
@@ -13,13 +13,18 @@ import { useTranslation } from '../../words/words';
 import { lookAt, MAX_ZOOM, MIN_ZOOM, useCamera } from './camera';
 import { CardNode } from './CardNode';
 import { openCard } from './cards';
+import { listenToClipboard } from './clipboard';
 import { EmptyCanvas } from './EmptyCanvas';
-import { Elements, type Card, type Wire } from './elements';
+import { Elements, type Card, type FrameCard, type Wire } from './elements';
+import { dropFiles } from './files';
+import { FrameNode } from './FrameNode';
+import { here } from './here';
 import { MiniMap } from './MiniMap';
 import { NoteNode } from './NoteNode';
 import { Overview } from './Overview';
 import { useOverviewMode } from './overviewMode';
 import { useLevel } from './useLevel';
+import { placed, useMoves } from './useMoves';
 import { useQuickAdd } from './useQuickAdd';
 import { WireEdge } from './WireEdge';
 import { ZoomBar } from './ZoomBar';
@@ -29,7 +34,7 @@ export const NODE_MIME = 'application/x-cdui-node-type';
 /** More wires than this are drawn without dashes: each dash costs a browser as much as a wire of its own. */
 const MANY_WIRES = 200;
 
-const nodeTypes = { card: CardNode, note: NoteNode };
+const nodeTypes = { card: CardNode, note: NoteNode, frame: FrameNode };
 const edgeTypes = { wire: WireEdge };
 
 /** The graph itself. React Flow draws; what changes goes through the editor. */
@@ -38,46 +43,33 @@ export function GraphCanvas(): ReactNode {
   const doc = useEditor((state) => state.doc);
   const selected = useEditor((state) => state.selected);
   const catalog = useCatalog();
-  const flow = useReactFlow<Card, Wire>();
+  const flow = useReactFlow<Card | FrameCard, Wire>();
   const elements = useRef(new Elements());
-  const [moving, setMoving] = useState<ReadonlyMap<string, edits.Point> | null>(null);
+  const { live, onNodesChange } = useMoves();
   const canvas = useRef<HTMLDivElement>(null);
   const quick = useQuickAdd(canvas);
 
   const nodes = useMemo(() => elements.current.nodes(doc, catalog, selected), [doc, catalog, selected]);
-  const shown = useMemo(
-    () => (moving ? nodes.map((node) => (moving.has(node.id) ? { ...node, position: moving.get(node.id)! } : node)) : nodes),
-    [nodes, moving],
-  );
+  const frames = useMemo(() => elements.current.frames(doc, selected), [doc, selected]);
+  const shown = useMemo(() => placed(nodes, live), [nodes, live]);
+  const behind = useMemo(() => placed(frames, live), [frames, live]);
   const selectedWires = useEditor((state) => state.selectedWires);
   const edges = useMemo(() => elements.current.edges(doc, catalog, selectedWires), [doc, catalog, selectedWires]);
 
   useLayoutEffect(() => lookAt(shown), [shown]);
   const elementsNow = useOverviewMode(shown, edges);
+  const drawn = useMemo(() => (elementsNow.isDrawn ? elementsNow.nodes : [...behind, ...elementsNow.nodes]), [elementsNow, behind]);
 
   const camera = useCamera();
   const { hasMiniMap, isLocked } = useView();
   const level = useLevel(camera.open);
 
-  const onNodesChange = useCallback((changes: NodeChange<Card>[]) => {
-    const places = new Map<string, edits.Point>();
-    const chosen = new Set(useEditor.getState().selected);
-    let isOver = false;
-    for (const change of changes) {
-      if (change.type === 'select') {
-        if (change.selected) chosen.add(change.id);
-        else chosen.delete(change.id);
-      }
-      if (change.type !== 'position' || !change.position) continue;
-      places.set(change.id, change.position);
-      isOver ||= change.dragging === false;
-    }
-    useEditor.getState().select(chosen);
-    if (places.size === 0) return;
-    // while it is dragged the graph stays as it is: one drag is one step of undo
-    setMoving(isOver ? null : places);
-    if (isOver) useEditor.getState().change('move', (now) => edits.moveNodes(now, places));
-  }, []);
+  useEffect(() => {
+    Object.assign(here, { catalog, flow, element: canvas.current });
+    return () => void Object.assign(here, { flow: null, element: null });
+  }, [catalog, flow]);
+
+  useEffect(listenToClipboard, []);
 
   const onEdgesChange = useCallback((changes: EdgeChange<Wire>[]) => {
     const chosen = new Set(useEditor.getState().selectedWires);
@@ -100,6 +92,11 @@ export function GraphCanvas(): ReactNode {
 
   const onDrop = useCallback(
     (event: DragEvent) => {
+      const files = [...event.dataTransfer.files];
+      if (files.length > 0) {
+        event.preventDefault();
+        return void dropFiles(files, flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
+      }
       const type = event.dataTransfer.getData(NODE_MIME);
       if (!type) return;
       event.preventDefault();
@@ -128,12 +125,12 @@ export function GraphCanvas(): ReactNode {
         if ((event.target as HTMLElement).classList.contains('react-flow__pane')) quick.openAt(event.clientX, event.clientY);
       }}
       onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(NODE_MIME)) event.preventDefault();
+        if (event.dataTransfer.types.some((type) => type === NODE_MIME || type === 'Files')) event.preventDefault();
       }}
       onDrop={onDrop}
     >
-      <ReactFlow<Card, Wire>
-        nodes={elementsNow.nodes}
+      <ReactFlow<Card | FrameCard, Wire>
+        nodes={drawn}
         edges={elementsNow.edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
@@ -158,6 +155,7 @@ export function GraphCanvas(): ReactNode {
         minZoom={MIN_ZOOM}
         maxZoom={MAX_ZOOM}
         zoomOnDoubleClick={false}
+        disableKeyboardA11y
         aria-label={t('canvas.label')}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.6} color="var(--grid)" />

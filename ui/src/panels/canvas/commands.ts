@@ -4,6 +4,9 @@ import { register, type Command } from '../../state/commands/commands';
 import { useConnection } from '../../state/connection';
 import { useEditor } from '../../state/editor';
 import * as edits from '../../state/graph/edits';
+import { ARRANGE_COMMANDS } from './arrangeCommands';
+import { remove } from './clipboard';
+import { EDIT_COMMANDS } from './editCommands';
 import { execute, isBusy, stop, useSession } from '../../state/run/session';
 
 const editor = useEditor.getState;
@@ -84,10 +87,7 @@ const COMMANDS: readonly Command[] = [
     scope: 'canvas',
     menu: { name: 'edit', group: 1 },
     isEnabled: hasSelection,
-    run: () => {
-      const { selected, selectedWires, change } = editor();
-      change('delete', (doc) => edits.removeEdges(edits.removeNodes(doc, selected), selectedWires));
-    },
+    run: () => remove('delete'),
   },
   {
     id: 'edit.bypass',
@@ -109,5 +109,5 @@ function hasSelection(): boolean {
 
 /** Make them known; once, when the program starts. */
 export function registerCanvasCommands(): void {
-  register(COMMANDS);
+  register([...COMMANDS, ...EDIT_COMMANDS, ...ARRANGE_COMMANDS]);
 }

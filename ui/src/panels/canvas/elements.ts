@@ -1,7 +1,8 @@
 /** From the document to what React Flow draws; an element that has not changed stays the same object. */
 import type { Edge, Node } from '@xyflow/react';
 import type { Catalog, Field, NodeRow } from '../../state/graph/catalog';
-import { NOTE, START, TRIGGER_HANDLE, type GraphDocument, type GraphEdge, type GraphNode } from '../../state/graph/document';
+import { NOTE, START, TRIGGER_HANDLE, type Frame, type GraphDocument, type GraphEdge, type GraphNode } from '../../state/graph/document';
+import { framesOf } from '../../state/graph/frames';
 import { isCard } from '../../state/graph/subgraph/ends';
 import { boxOf, HEAD, PORT, type Box } from './geometry';
 
@@ -19,6 +20,7 @@ export interface CardData extends Record<string, unknown> {
 }
 
 export type Card = Node<CardData, 'card' | 'note'>;
+export type FrameCard = Node<{ frame: Frame }, 'frame'>;
 export type Wire = Edge<{ dataType: string }, 'wire'>;
 
 const NONE: ReadonlySet<string> = new Set();
@@ -26,6 +28,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** Makes elements; keeps those of the last call and gives them again while what they show is the same. */
 export class Elements {
   private cards = new Map<string, Card>();
+  private framed = new Map<string, FrameCard>();
   private wires = new Map<string, { edge: GraphEdge; wire: Wire; type: string }>();
 
   nodes(doc: GraphDocument, catalog: Catalog, selected: ReadonlySet<string>): Card[] {
@@ -44,6 +47,17 @@ export class Elements {
     });
     this.cards = next;
     return list;
+  }
+
+  frames(doc: GraphDocument, selected: ReadonlySet<string>): FrameCard[] {
+    const next = new Map<string, FrameCard>();
+    for (const frame of framesOf(doc)) {
+      const old = this.framed.get(frame.id);
+      const isSelected = selected.has(frame.id);
+      next.set(frame.id, old?.data.frame === frame && old.selected === isSelected ? old : makeFrame(frame, isSelected));
+    }
+    this.framed = next;
+    return [...next.values()];
   }
 
   edges(doc: GraphDocument, catalog: Catalog, selected: ReadonlySet<string>): Wire[] {
@@ -88,6 +102,15 @@ function makeCard(
 /** The name that a node was given, else that of its type; a card's is the name of what it holds. */
 export function titleOf(node: GraphNode, row: NodeRow | undefined): string {
   return String(node.data?.label ?? (isCard(node) ? (row?.name_zh_TW ?? node.type.replace(/^\w+:/, '')) : node.type));
+}
+
+/** Behind everything, even while it is selected; only its title and edges take the pointer. */
+function makeFrame(frame: Frame, selected: boolean): FrameCard {
+  const { width, height } = frame;
+  return {
+    id: frame.id, type: 'frame', position: { x: frame.x, y: frame.y }, width, height, measured: { width, height }, selected,
+    handles: [], zIndex: -2000, dragHandle: '.frame-head', style: { pointerEvents: 'none' }, data: { frame },
+  };
 }
 
 function handle(id: string, type: 'source' | 'target', x: number, middle: number) {

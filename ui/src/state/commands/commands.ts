@@ -24,6 +24,8 @@ export interface Command {
   /** For what is on or off. */
   isChecked?: () => boolean;
   run: () => void;
+  /** What its own keys do instead of `run`: the browser goes on with them, to an event such as `paste` which does the work. */
+  onKey?: () => void;
 }
 
 interface Registry {

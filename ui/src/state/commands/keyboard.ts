@@ -15,8 +15,11 @@ function press(event: KeyboardEvent): void {
   const focus = document.activeElement;
   // dialogs and menus have keys of their own, which come first
   if (document.querySelector('dialog[open]') || focus?.closest('[role="menu"], [role="listbox"]')) return;
-  const command = commandOf(chordOf(event), placeOf(focus), event.repeat);
+  const chord = chordOf(event);
+  const command = commandOf(chord, placeOf(focus), event.repeat);
   if (!command) return;
+  // with a key that the person chose for it the browser has nothing to do
+  if (command.onKey && command.keys?.includes(chord)) return command.onKey();
   event.preventDefault();
   command.run();
 }

@@ -2,11 +2,10 @@
 import { isCompatible, type Catalog } from './catalog';
 import { edgeId, freeId, NOTE, START, TRIGGER_HANDLE } from './document';
 import type { GraphDocument, GraphEdge, GraphNode } from './document';
+import { reached } from './reach';
+import { rounded, type Point } from './rect';
 
-export interface Point {
-  x: number;
-  y: number;
-}
+export type { Point } from './rect';
 
 export interface Ends {
   source: string;
@@ -20,14 +19,6 @@ export function addNode(doc: GraphDocument, type: string, position: Point): [Gra
   const id = freeId(type.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase(), idsOf(doc));
   const node: GraphNode = { id, type, position: rounded(position), data: { params: {} } };
   return [{ ...doc, nodes: [...doc.nodes, node] }, id];
-}
-
-/** Move nodes to places. */
-export function moveNodes(doc: GraphDocument, places: ReadonlyMap<string, Point>): GraphDocument {
-  return changeNodes(doc, (node) => {
-    const place = places.get(node.id);
-    return place ? { ...node, position: rounded(place) } : node;
-  });
 }
 
 /** Take nodes out, with every wire that touches one. */
@@ -64,7 +55,7 @@ export function objection(doc: GraphDocument, catalog: Catalog, ends: Ends): Obj
   if (!isCompatible(output.data_type, input.data_type)) {
     return { code: 'wrong_type', source: output.data_type, target: input.data_type };
   }
-  return reaches(doc, ends.target, ends.source) ? { code: 'cycle' } : null;
+  return reached(doc.edges, ends.target, 'on').has(ends.source) ? { code: 'cycle' } : null;
 }
 
 /** Draw a wire; an input has one, so the one that was there goes. The ends are taken as they are. */
@@ -133,49 +124,6 @@ export function toggleBypass(doc: GraphDocument, ids: ReadonlySet<string>): Grap
   });
 }
 
-/** A piece of a graph as it travels through the clipboard. */
-export interface Piece {
-  nodes: GraphNode[];
-  edges: GraphEdge[];
-}
-
-/** The nodes named, and the wires among them; with `inputs`, also those that lead into them. */
-export function pieceOf(doc: GraphDocument, ids: ReadonlySet<string>, inputs = false): Piece {
-  return {
-    nodes: doc.nodes.filter((node) => ids.has(node.id)),
-    edges: doc.edges.filter((edge) => ids.has(edge.target) && (inputs || ids.has(edge.source))),
-  };
-}
-
-/** Put a piece in under new ids, moved by `by`; answers the new ids. Wires whose source is not here are left out. */
-export function pastePiece(doc: GraphDocument, piece: Piece, by: Point): [GraphDocument, string[]] {
-  const taken = idsOf(doc);
-  const renamed = new Map<string, string>();
-  for (const node of piece.nodes) {
-    const id = freeId(node.id, taken);
-    taken.add(id);
-    renamed.set(node.id, id);
-  }
-  const nodes = piece.nodes.map((node) => ({
-    ...structuredClone(node),
-    id: renamed.get(node.id)!,
-    position: rounded({ x: (node.position?.x ?? 0) + by.x, y: (node.position?.y ?? 0) + by.y }),
-  }));
-  const here = idsOf(doc);
-  const wires = new Set(doc.edges.map((edge) => edge.id));
-  const edges: GraphEdge[] = [];
-  for (const edge of piece.edges) {
-    const source = renamed.get(edge.source) ?? (here.has(edge.source) ? edge.source : null);
-    const target = renamed.get(edge.target);
-    if (source === null || target === undefined) continue;
-    const wire = { ...structuredClone(edge), source, target };
-    wire.id = freeId(edgeId(wire), wires);
-    wires.add(wire.id);
-    edges.push(wire);
-  }
-  return [{ ...doc, nodes: [...doc.nodes, ...nodes], edges: [...doc.edges, ...edges] }, [...renamed.values()]];
-}
-
 function changeNodes(doc: GraphDocument, change: (node: GraphNode) => GraphNode): GraphDocument {
   let isChanged = false;
   const nodes = doc.nodes.map((node) => {
@@ -190,10 +138,6 @@ function idsOf(doc: GraphDocument): Set<string> {
   return new Set(doc.nodes.map((node) => node.id));
 }
 
-function rounded(point: Point): Point {
-  return { x: Math.round(point.x), y: Math.round(point.y) };
-}
-
 function feeds(edge: GraphEdge, target: string, handle: string): boolean {
   return edge.type !== 'trigger' && edge.target === target && (edge.targetHandle ?? '') === handle;
 }
@@ -202,24 +146,4 @@ function sameEnds(edge: GraphEdge, ends: Ends): boolean {
   if (edge.source !== ends.source || edge.target !== ends.target) return false;
   if (edge.type === 'trigger') return true;
   return (edge.sourceHandle ?? '') === ends.sourceHandle && (edge.targetHandle ?? '') === ends.targetHandle;
-}
-
-/** Whether wires lead from one node to another. */
-function reaches(doc: GraphDocument, from: string, to: string): boolean {
-  const next = new Map<string, string[]>();
-  for (const edge of doc.edges) {
-    if (edge.type === 'trigger') continue;
-    const list = next.get(edge.source);
-    if (list) list.push(edge.target);
-    else next.set(edge.source, [edge.target]);
-  }
-  const seen = new Set<string>();
-  const todo = [from];
-  for (let id = todo.pop(); id !== undefined; id = todo.pop()) {
-    if (id === to) return true;
-    if (seen.has(id)) continue;
-    seen.add(id);
-    todo.push(...(next.get(id) ?? []));
-  }
-  return false;
 }

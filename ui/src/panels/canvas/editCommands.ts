@@ -1,0 +1,83 @@
+/** Copy and paste, names, notes and frames by name. */
+import type { Command } from '../../state/commands/commands';
+import { useEditor } from '../../state/editor';
+import { frameAround } from '../../state/graph/frames';
+import { addNote, NOTE_SIZE } from '../../state/graph/notes';
+import { words } from '../../words/words';
+import { copyChosen, cutChosen, duplicateChosen, expectPaste, pasteClipboard } from './clipboard';
+import { focusedNode, middleOfView, rectsNow } from './here';
+import { useRenaming } from './renaming';
+
+const editor = useEditor.getState;
+const hasNodes = (): boolean => editor().selected.size > 0;
+const leave = (): void => undefined;
+
+/** The node that is meant by a key: the one with the focus, else the only one that is chosen. */
+export function meant(): string | null {
+  const { selected } = editor();
+  return focusedNode() ?? (selected.size === 1 ? [...selected][0]! : null);
+}
+
+export const EDIT_COMMANDS: readonly Command[] = [
+  {
+    id: 'edit.cut', label: (t) => t('editing.cut'), keys: ['mod+x'], scope: 'canvas', menu: { name: 'edit', group: 1 },
+    isEnabled: hasNodes, run: () => void cutChosen(), onKey: leave,
+  },
+  {
+    id: 'edit.copy', label: (t) => t('editing.copy'), keys: ['mod+c'], scope: 'canvas', menu: { name: 'edit', group: 1 },
+    isEnabled: hasNodes, run: () => void copyChosen(), onKey: leave,
+  },
+  {
+    id: 'edit.paste', label: (t) => t('editing.paste'), keys: ['mod+v'], scope: 'canvas', repeats: true, menu: { name: 'edit', group: 1 },
+    run: () => void pasteClipboard(false), onKey: () => expectPaste(false),
+  },
+  {
+    id: 'edit.paste_inputs', label: (t) => t('editing.paste_inputs'), keys: ['mod+shift+v'], scope: 'canvas', repeats: true,
+    menu: { name: 'edit', group: 1 }, run: () => void pasteClipboard(true), onKey: () => expectPaste(true),
+  },
+  {
+    id: 'edit.duplicate', label: (t) => t('editing.duplicate'), keys: ['mod+d'], scope: 'canvas', menu: { name: 'edit', group: 1 },
+    isEnabled: hasNodes, run: duplicateChosen,
+  },
+  {
+    id: 'edit.rename', label: (t) => t('editing.rename'), keys: ['f2', 'e'], scope: 'canvas', menu: { name: 'edit', group: 3 },
+    isEnabled: () => meant() !== null,
+    run: () => {
+      const id = meant();
+      if (id === null) return;
+      editor().select([id]);
+      useRenaming.getState().begin(id);
+    },
+  },
+  {
+    id: 'edit.frame', label: (t) => t('editing.frame'), keys: ['mod+g'], scope: 'canvas', menu: { name: 'edit', group: 4 },
+    isEnabled: hasNodes,
+    run: () => {
+      const { selected, change, select } = editor();
+      let made: string | null = null;
+      change('frame', (doc) => {
+        const framed = frameAround(doc, selected, rectsNow(), words.t('canvas.frame'));
+        made = framed?.[1] ?? null;
+        return framed?.[0] ?? doc;
+      });
+      if (made === null) return;
+      select([made]);
+      useRenaming.getState().begin(made);
+    },
+  },
+  {
+    id: 'edit.note', label: (t) => t('editing.note'), keys: ['shift+s'], scope: 'canvas', menu: { name: 'edit', group: 4 },
+    run: () => {
+      const { change, select } = editor();
+      const { x, y } = middleOfView();
+      let made = '';
+      change('note_add', (doc) => {
+        const [next, id] = addNote(doc, { x: x - NOTE_SIZE.width / 2, y: y - NOTE_SIZE.height / 2 });
+        made = id;
+        return next;
+      });
+      select([made]);
+      useRenaming.getState().begin(made);
+    },
+  },
+];

@@ -1,0 +1,106 @@
+/** Files that are dropped on the canvas, or pasted: a graph opens, a data file is uploaded and gets the node that reads it. */
+import { ApiError, ask } from '../../api/http';
+import type { Uploaded } from '../../api/types.gen';
+import { useEditor } from '../../state/editor';
+import { readDocument, type GraphDocument } from '../../state/graph/document';
+import { addNode, setParam } from '../../state/graph/edits';
+import type { Point } from '../../state/graph/rect';
+import { openDocument } from '../../state/saving/saver';
+import { toast } from '../../state/toasts';
+import { sentenceOf } from '../../words/refusal';
+import { here } from './here';
+
+/** No graph is larger. */
+export const MOST_BYTES = 50 * 1024 * 1024;
+const MOST_NAMES = 50;
+
+interface Reader {
+  route: 'files' | 'images' | 'models';
+  type: string;
+}
+
+const READERS: readonly [RegExp, Reader][] = [
+  [/\.(?:csv|tsv)$/i, { route: 'files', type: 'CSVReader' }],
+  [/\.txt$/i, { route: 'files', type: 'FileReader' }],
+  [/\.(?:png|jpe?g|bmp|webp|gif|tiff)$/i, { route: 'images', type: 'ImageReader' }],
+  [/\.ckpt$/i, { route: 'models', type: 'CheckpointLoader' }],
+  [/\.(?:pt|pth|safetensors|bin)$/i, { route: 'models', type: 'ModelLoader' }],
+];
+
+/** What reads a file of this name; null for one that nothing here reads. */
+export function readerOf(name: string): Reader | null {
+  return READERS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
+/** The name for the n-th try: `data.csv`, `data-2.csv`. */
+export function nthFile(name: string, attempt: number): string {
+  return attempt <= 1 ? name : name.replace(/(\.[^.]*)?$/, (end) => `-${attempt}${end}`);
+}
+
+/** Take files in; whatever cannot be gets a sentence of its own. at: where nodes go, in the level's pixels. */
+export async function dropFiles(files: readonly File[], at: Point): Promise<void> {
+  let place = at;
+  for (const file of files) {
+    const reader = readerOf(file.name);
+    if (/\.json$/i.test(file.name)) {
+      const doc = await readGraph(file);
+      if (doc) await openDocument(doc);
+    } else if (!reader || !here.catalog.byName.has(reader.type)) {
+      toast({ tone: 'error', text: (t) => t('editing.file_unknown', { name: file.name }) });
+    } else if (await load(file, reader, place)) {
+      place = { x: place.x + 24, y: place.y + 24 };
+    }
+  }
+}
+
+/** The graph in a file; null, and a word why, for what is none. */
+export async function readGraph(file: File): Promise<GraphDocument | null> {
+  const { name } = file;
+  const refuse = (key: 'too_large' | 'no_json' | 'no_graph'): null => {
+    toast({ tone: 'error', text: (t) => t(`file.${key}`, { name }) });
+    return null;
+  };
+  if (file.size > MOST_BYTES) return refuse('too_large');
+  let value: unknown;
+  try {
+    value = JSON.parse(await file.text());
+  } catch {
+    return refuse('no_json');
+  }
+  const doc = readDocument(value);
+  return doc ? { ...doc, name: doc.name || name.replace(/\.json$/i, '') } : refuse('no_graph');
+}
+
+async function load(file: File, { route, type }: Reader, at: Point): Promise<boolean> {
+  const before = useEditor.getState().loads;
+  try {
+    const name = await upload(file, route);
+    if (useEditor.getState().loads !== before) return false; // another graph was opened meanwhile
+    let added = '';
+    useEditor.getState().change('add', (doc) => {
+      const [next, id] = addNode(doc, type, at);
+      added = id;
+      return setParam(next, id, 'path', name);
+    });
+    useEditor.getState().select([added]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    toast({ tone: 'error', text: (t) => sentenceOf(t, error) });
+    return false;
+  }
+}
+
+/** Its name on the server: another one where a file of its name has other content. Throws ApiError. */
+async function upload(file: File, route: Reader['route']): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const form = new FormData();
+    form.append('file', file, nthFile(file.name, attempt));
+    try {
+      return (await ask<Uploaded>('POST', `/api/${route}/upload`, { form })).filename;
+    } catch (error) {
+      const isTaken = error instanceof ApiError && ['file_exists', 'file_case_clash'].includes(error.code);
+      if (!isTaken || attempt >= MOST_NAMES) throw error;
+    }
+  }
+}

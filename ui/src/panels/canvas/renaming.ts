@@ -1,0 +1,14 @@
+/** Which node, frame or note is being written in on the canvas itself. */
+import { create } from 'zustand';
+
+interface Renaming {
+  id: string | null;
+  begin: (id: string) => void;
+  end: () => void;
+}
+
+export const useRenaming = create<Renaming>((set) => ({
+  id: null,
+  begin: (id) => set({ id }),
+  end: () => set({ id: null }),
+}));
