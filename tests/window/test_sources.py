@@ -9,6 +9,8 @@ import runpy
 import subprocess
 from typing import TYPE_CHECKING, Any
 
+from tests.support.server_process import REPO
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -71,3 +73,11 @@ def test_what_a_browser_fetches_first_stays_within_its_budget(ui: Path, repo: Pa
     later = [f for f in (built / "assets").glob("*.js") if f"assets/{f.name}" not in first]
     assert [f.name for f in later if len(gzip.compress(f.read_bytes(), 9)) > 80 * KIB] == []
     assert len(first) > 5
+
+
+def test_no_flow_waits_for_a_promise_that_is_always_true() -> None:
+    """Playwright's waitForFunction takes the promise of an async function for a yes: `until` of browser.mjs waits."""
+    flows = sorted((REPO / "tests" / "window").rglob("*.mjs"))
+    assert flows
+    wrong = re.compile(r"waitForFunction\(\s*async\b")
+    assert [path.name for path in flows if wrong.search(path.read_text(encoding="utf-8"))] == []

@@ -32,6 +32,15 @@ export async function flow(name, steps) {
   }
 }
 
+/** Wait until what a page answers is true. (`waitForFunction` takes the promise of an async function for a yes.) */
+export async function until(page, ask, arg) {
+  const lastMs = Date.now() + 60_000;
+  while (!(await page.evaluate(ask, arg))) {
+    if (Date.now() > lastMs) throw new Error(`never came true: ${ask} of ${JSON.stringify(arg)}`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
 async function picture(page, name) {
   mkdirSync(process.env.CDUI_SCREENS, { recursive: true });
   await page.screenshot({ path: `${process.env.CDUI_SCREENS}/${name}.png` });

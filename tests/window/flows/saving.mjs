@@ -1,5 +1,5 @@
 /** Edit in two windows of one program: saved by itself, found again, and never one over the other. */
-import { flow, URL_OF_SERVER } from './browser.mjs';
+import { flow, until, URL_OF_SERVER } from './browser.mjs';
 
 const SAVED = '[data-testid="save-state"][data-status="clean"]';
 
@@ -52,7 +52,8 @@ async function epochs(page) {
 
 /** Wait until the server has the graph with so many epochs. */
 async function onServer(page, name, wanted) {
-  await page.waitForFunction(
+  await until(
+    page,
     async ([file, epochs]) => {
       const answer = await fetch(`/api/graph/load/${file}`);
       if (!answer.ok) return false;
