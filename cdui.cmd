@@ -12,7 +12,9 @@ if "%~1"=="--version" (
   exit /b 0
 )
 set "extras=ml"
-if "%~1"=="test" set "extras=ml,test"
+for %%w in ("" "start" "--window") do if "%~1"==%%w set "extras=ml,desktop"
+if /i "%~x1"==".json" set "extras=ml,desktop"
+if "%~1"=="test" set "extras=ml,desktop,test"
 set "key="
 for %%f in ("%root%pyproject.toml" "%root%packaging\constraints.txt") do call set "key=%%key%%%%~zf-%%~tf-"
 set "want=%key% %extras%"
@@ -20,7 +22,8 @@ set "have="
 if exist "%stamp%" set /p have=<"%stamp%"
 if exist "%python%" if not exist "%unfinished%" (
   if "%have%"=="%want%" goto run
-  if "%have%"=="%key% ml,test" goto run
+  if "%have%"=="%key% ml,desktop,test" goto run
+  if "%want%"=="%key% ml" if "%have%"=="%key% ml,desktop" goto run
 )
 rem The state and a stop are answered with what is there: they never install, least of all over a server that runs.
 set "asks="

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """One command. module: below app.cli, with `main(arguments) -> exit code`. about: key of its one line of help."""
+    """One command. module: below app, with `main(arguments) -> exit code`. about: key of its one line of help."""
 
     name: str
     module: str
@@ -27,17 +27,19 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
-    Command("start", "start", "about_start"),
-    Command("stop", "stop", "about_stop"),
-    Command("status", "status", "about_status"),
-    Command("run", "run", "about_run"),
-    Command("validate", "validate", "about_validate"),
-    Command("export", "export", "about_export"),
-    Command("test", "checks", "about_test"),
-    Command("agent", "absent", "about_agent"),
-    Command("--server", "serve", "about_server"),
+    Command("start", "cli.start", "about_start"),
+    Command("stop", "cli.stop", "about_stop"),
+    Command("status", "cli.status", "about_status"),
+    Command("run", "cli.run", "about_run"),
+    Command("validate", "cli.validate", "about_validate"),
+    Command("export", "cli.export", "about_export"),
+    Command("test", "cli.checks", "about_test"),
+    Command("agent", "cli.absent", "about_agent"),
+    Command("desktop", "desktop.menu_entry", "about_desktop"),
+    Command("--server", "cli.serve", "about_server"),
 )
-_WINDOW = "window"
+_WINDOW = Command("--window", "desktop.command", "about_window")
+"""Without a word, or with what is to be opened; the word itself is for programs."""
 
 
 def usage() -> str:
@@ -45,7 +47,7 @@ def usage() -> str:
     rows = "\n".join(f"  cdui {command.name:<10} {say(command.about)}" for command in COMMANDS)
     return (
         f"{say('usage_head')}\n\n{rows}\n"
-        f"  cdui {'':<10} {say('about_window')}\n  cdui --version  {say('about_version')}\n\n{say('usage_foot')}"
+        f"  cdui {'':<10} {say(_WINDOW.about)}\n  cdui --version  {say('about_version')}\n\n{say('usage_foot')}"
     )
 
 
@@ -95,7 +97,7 @@ def _broken(trouble: OutputError) -> int:
 
 def _dispatch(arguments: Sequence[str]) -> int:
     if not arguments:
-        return _run(_WINDOW, [])
+        return _run(_WINDOW.module, [])
     word, rest = arguments[0], arguments[1:]
     if word in ("--version", "-V"):
         from app import __version__
@@ -108,6 +110,10 @@ def _dispatch(arguments: Sequence[str]) -> int:
     for command in COMMANDS:
         if command.name == word:
             return _run(command.module, rest)
+    if word == _WINDOW.name:
+        return _run(_WINDOW.module, rest)
+    if word.lower().startswith("cdui:") or word.lower().endswith(".json"):
+        return _run(_WINDOW.module, arguments)
     close = difflib.get_close_matches(word, [command.name for command in COMMANDS], n=1)
     print(usage(), file=sys.stderr)
     print(file=sys.stderr)
@@ -117,4 +123,4 @@ def _dispatch(arguments: Sequence[str]) -> int:
 
 
 def _run(module: str, arguments: Sequence[str]) -> int:
-    return int(importlib.import_module(f"app.cli.{module}").main(list(arguments)))
+    return int(importlib.import_module(f"app.{module}").main(list(arguments)))

@@ -25,13 +25,13 @@ START_S = 60.0
 _TAIL_LINES = 15
 
 
-def command(arguments: Sequence[str]) -> tuple[list[str], Path]:
-    """(command line, folder to run it in) for a server of this very code, frozen or from a checkout."""
+def program(arguments: Sequence[str]) -> tuple[list[str], Path]:
+    """(command line, folder to run it in) for this very code, frozen or from a checkout."""
     root = Path(__file__).resolve().parents[2]
     if getattr(sys, "frozen", False):
-        return [sys.executable, "--server", *arguments], Path(sys.executable).parent
+        return [sys.executable, *arguments], Path(sys.executable).parent
     # the folder comes first on the module path, so that the child runs this tree and no other that is installed
-    return [sys.executable, "-m", "app", "--server", *arguments], root
+    return [sys.executable, "-m", "app", *arguments], root
 
 
 def bring_up(plane: Plane, arguments: Sequence[str]) -> tuple[Server, bool]:
@@ -48,7 +48,7 @@ def bring_up(plane: Plane, arguments: Sequence[str]) -> tuple[Server, bool]:
         if (stuck := plane.silent()) is not None:
             raise CliError("server_silent", pid=stuck.pid, since=at_utc(stuck.named_at_s), exit_code=1)
     log = home / "logs" / "start.log"
-    line, folder = command(arguments)
+    line, folder = program(["--server", *arguments])
     try:
         private_folder(home)
         private_subfolder(log.parent)

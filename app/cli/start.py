@@ -1,4 +1,7 @@
-"""`cdui start`: the control plane in the background; a second start shows the first one's address."""
+"""`cdui start`: the control plane in the background, and its window where there is a display.
+
+A second start prints the first one's address and brings its window forward.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.arguments import Parser, port
 from app.cli.client import Plane, PlaneGoneError, PlaneRefusedError
+from app.cli.display import has_display, open_window
 from app.cli.home import PREFIX, at_utc, user_data_dir
 from app.cli.pace import RealPace
 from app.cli.server_process import bring_up, is_transient, wait_gone
@@ -40,24 +44,31 @@ def main(arguments: Sequence[str]) -> int:
         os.environ.setdefault(PREFIX + "QUEUE_KEEP", "1")
         return serve.main(server_arguments)
     plane = Plane(user_data_dir(os.environ), RealPace())
+    _up(plane, server_arguments)
+    if not given.no_window and has_display(os.environ, sys.platform):
+        open_window(plane.home)
+    return 0
+
+
+def _up(plane: Plane, server_arguments: Sequence[str]) -> None:
+    """See that a server is up that stays, and say where. Raises: CliError."""
     server = plane.alive()
     if server is not None and is_transient(server):
         if _keep(plane):
             print(say("kept", url=server.url, pid=server.pid))
             if server_arguments:
                 print(say("kept_where_it_is"), file=sys.stderr)
-            return 0
+            return
         # it left at this very moment; see it off and come up for good
         if not wait_gone(plane, server.pid, _TRANSIENT_S):
             raise CliError("server_silent", pid=server.pid, since=at_utc(server.named_at_s), exit_code=1)
         server = None
     if server is not None:
         print(say("already_running", url=server.url, pid=server.pid))
-        return 0
+        return
     server, ours = bring_up(plane, server_arguments)
     print(say("started" if ours else "already_running", url=server.url, pid=server.pid))
     print(say("start_hint", log=plane.home / "logs" / "server.log"))
-    return 0
 
 
 def _keep(plane: Plane) -> bool:

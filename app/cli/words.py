@@ -111,10 +111,6 @@ _WORDS: dict[str, tuple[str, str]] = {
     "mark_interrupted": ("stopped", "中止"),
     "mark_skipped": ("skipped", "未執行"),
     "metric": ("metric", "指標"),
-    "no_display": (
-        "There is no display for a window here. Use `cdui --server` to serve in this terminal, or `cdui start`.",
-        "這裡沒有可顯示視窗的螢幕。請用 `cdui --server` 在此終端機提供服務，或用 `cdui start`。",
-    ),
     "no_words": (
         "The server answered with status {status} and no explanation.",
         "伺服器回應狀態 {status}，沒有說明原因。",
@@ -213,10 +209,6 @@ _WORDS: dict[str, tuple[str, str]] = {
     "usage_error": ("{message}. See `{command} --help`.", "{message}。請見 `{command} --help`。"),
     "valid": ("{path} can run.", "{path} 可以執行。"),
     "warning_line": ("  warning  {text}", "  警告  {text}"),
-    "window_not_built": (
-        "The window is not built yet; the control plane comes up without it.",
-        "視窗尚未完成，先以不含視窗的方式啟動伺服器。",
-    ),
 }
 
 WORDS: Mapping[str, tuple[str, str]] = {**_WORDS, **_HELP}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 WORDS: dict[str, tuple[str, str]] = {
     "about_agent": ("be a worker for another machine (not available yet)", "作為另一部機器的工作端（尚未提供）"),
+    "about_desktop": ("put the program into the desktop's menu, or take it out", "將程式加入桌面選單，或移除"),
     "about_export": ("write a graph file as a Python script", "將圖檔案寫成 Python 程式"),
     "about_run": ("run a graph file and follow it to its end", "執行圖檔案並追蹤到結束"),
     "about_server": ("serve in this terminal, without a window", "在此終端機提供服務，不開視窗"),
@@ -13,7 +14,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "about_test": ("run the checks and tests of this repository", "執行此儲存庫的檢查與測試"),
     "about_validate": ("name every problem of a graph file", "列出圖檔案的所有問題"),
     "about_version": ("print the version", "顯示版本"),
-    "about_window": ("open the window (not built yet: starts the server)", "開啟視窗（尚未完成：只啟動伺服器）"),
+    "about_window": (
+        "open the window; with a graph file or a cdui:// link: opens that",
+        "開啟視窗；可指定圖檔案或 cdui:// 連結",
+    ),
     "help_arguments": ("arguments", "引數"),
     "help_detach": ("submit, print the id, do not wait", "送出後顯示識別碼，不等待"),
     "help_deterministic": ("ask PyTorch for deterministic algorithms", "要求 PyTorch 使用確定性演算法"),

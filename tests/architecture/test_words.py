@@ -11,6 +11,7 @@ import pytest
 
 from app.cli.words import WORDS as CLI_WORDS
 from app.core.vocab.reason import WORDS, placeholders
+from app.desktop.words import WORDS as WINDOW_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,11 @@ def _simplified(text: str) -> set[str]:
     return found
 
 
-TABLES = {**{f"reason {code}": words for code, words in WORDS.items()}, **{f"cli {k}": w for k, w in CLI_WORDS.items()}}
+TABLES = {
+    **{f"reason {code}": words for code, words in WORDS.items()},
+    **{f"cli {key}": words for key, words in CLI_WORDS.items()},
+    **{f"window {key}": words for key, words in WINDOW_WORDS.items()},
+}
 
 
 def test_codes_are_plain_words() -> None:

@@ -24,8 +24,8 @@ WAIT_S = 60.0
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    """The surrounding environment without settings of ours, and with this user-data folder."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("CODEFYUI_")}
+    """The surrounding environment without settings of ours and without a display, and with this user-data folder."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("CODEFYUI_", "DISPLAY", "WAYLAND_DISPLAY"))}
     kept.pop("PYTHONUNBUFFERED", None)
     return {**kept, "OMP_NUM_THREADS": "1", "CODEFYUI_USER_DATA_DIR": str(home), **more}
 

@@ -16,6 +16,7 @@ import { registerCardCommands } from './panels/canvas/cardCommands';
 import { registerCanvasCommands } from './panels/canvas/commands';
 import { Shell } from './panels/shell/Shell';
 import { startKeyboard } from './state/commands/keyboard';
+import { startDesktop } from './state/desktop/desktop';
 import { startJudging } from './state/problems/problems';
 import { startPresets } from './state/presets';
 import { openSession } from './state/run/session';
@@ -51,6 +52,7 @@ startPresets();
 registerCardCommands();
 registerCanvasCommands();
 startKeyboard();
+startDesktop();
 startReasons();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

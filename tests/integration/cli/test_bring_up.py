@@ -40,8 +40,8 @@ class Program:
         self.line = [sys.executable, "tests/support/fake_plane.py", str(self.home), str(file)]
 
     def command(self, arguments: Sequence[str]) -> tuple[list[str], Path]:
-        self.calls.append(list(arguments))
-        return [*self.line, "--server", *arguments], self.repo
+        self.calls.append(list(arguments[1:]))
+        return [*self.line, *arguments], self.repo
 
     def plane(self) -> Plane:
         return Plane(self.home, RealPace())
@@ -51,7 +51,7 @@ class Program:
 def program(tmp_path: Path, repo: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
     home = tmp_path / "home"
     made = Program(home, repo)
-    monkeypatch.setattr(server_process, "command", made.command)
+    monkeypatch.setattr(server_process, "program", made.command)
     monkeypatch.setenv("CODEFYUI_USER_DATA_DIR", str(home))
     monkeypatch.setenv("CODEFYUI_LANG", "en")
     yield made

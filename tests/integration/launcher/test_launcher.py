@@ -134,11 +134,11 @@ def test_it_works_through_symlinks_from_any_folder(checkout: Checkout, tmp_path:
 def test_a_changed_pin_installs_again_and_keeps_the_test_tools(checkout: Checkout) -> None:
     checkout.run("test")
     checkout.run("start")
-    assert checkout.steps() == ["venv", "pip .[ml,test]"]
+    assert checkout.steps() == ["venv", "pip .[ml,desktop,test]"]
     with (checkout.root / "packaging" / "constraints.txt").open("a") as pins:
         pins.write("# moved\n")
     checkout.run("start")
-    assert checkout.steps() == ["venv", "pip .[ml,test]", "pip .[ml,test]"]
+    assert checkout.steps() == ["venv", "pip .[ml,desktop,test]", "pip .[ml,desktop,test]"]
 
 
 @pytest.mark.parametrize("command", ["status", "stop", "--version"])
@@ -187,7 +187,7 @@ def test_asking_and_stopping_wait_for_no_other_set_up(checkout: Checkout, comman
 def test_test_tools_are_added_when_asked_for(checkout: Checkout) -> None:
     checkout.run("start")
     checkout.run("test", "-k", "x")
-    assert checkout.steps() == ["venv", "pip .[ml]", "pip .[ml,test]"]
+    assert checkout.steps() == ["venv", "pip .[ml]", "pip .[ml,desktop,test]"]
 
 
 def test_a_moved_checkout_is_set_up_again(checkout: Checkout) -> None:

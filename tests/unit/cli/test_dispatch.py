@@ -13,7 +13,7 @@ import pytest
 from app import __version__
 from app.__main__ import main
 from app.cli.dispatch import COMMANDS
-from app.cli.window import has_display
+from app.cli.display import has_display
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +49,7 @@ def test_help_names_every_command(word: str, capsys: pytest.CaptureFixture[str])
     assert [c.name for c in COMMANDS if f"cdui {c.name} " not in shown] == []
 
 
-@pytest.mark.parametrize("command", [c.name for c in COMMANDS if c.module != "absent"])
+@pytest.mark.parametrize("command", [c.name for c in COMMANDS if c.module != "cli.absent"])
 @pytest.mark.parametrize("lang", ["en", "zh-TW"])
 def test_every_command_has_a_help_page(
     command: str, lang: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -67,7 +67,7 @@ def test_every_command_has_a_help_page(
 
 def test_every_command_names_a_module_with_a_main() -> None:
     for command in COMMANDS:
-        assert callable(importlib.import_module(f"app.cli.{command.module}").main)
+        assert callable(importlib.import_module(f"app.{command.module}").main)
 
 
 @pytest.mark.parametrize(
@@ -83,6 +83,21 @@ def test_an_unknown_word_exits_2_and_names_a_near_one(word: str, said: str, caps
     shown = capsys.readouterr()
     assert shown.out == ""
     assert said in shown.err
+
+
+@pytest.mark.parametrize("word", ["none.json", "NONE.JSON"])
+def test_a_graph_file_is_for_the_window(
+    word: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main([word]) == 2
+    assert f"There is no file {word}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["cdui://nowhere"], ["--window", "CDUI:x"]])
+def test_a_link_that_leads_nowhere_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    assert words[-1] in capsys.readouterr().err
 
 
 def test_agent_says_that_it_is_not_there_yet(capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,6 +124,8 @@ def test_without_a_display_the_window_names_the_server(
         ({"WAYLAND_DISPLAY": "wayland-0"}, "linux", True),
         ({}, "darwin", True),
         ({}, "win32", True),
+        ({"QT_QPA_PLATFORM": "offscreen"}, "linux", True),
+        ({"QT_QPA_PLATFORM": "xcb"}, "linux", False),
     ],
 )
 def test_where_a_window_could_be(environ: dict[str, str], platform: str, there: bool) -> None:

@@ -1,0 +1,354 @@
+"""The window as a whole: which page it shows, what happens when the server goes or the person leaves.
+
+One thread (`window`) decides everything, one event after the other; the toolkit, the watch over the server, other
+starts and calls of the page only put events into its mailbox. What waits for people or processes has threads of its
+own and comes back by the mailbox too.
+
+While the program's page is there and the server is not, the page stays: it is edited on, and says itself that the
+server is away. Pages of ours (`note`) take its place only where there is no page: at a start, after a crash of the
+page, and when a page that was loaded anew did not come.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from dataclasses import astuple, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from app.cli.words import CliError
+from app.desktop import placement
+from app.desktop.bridge import Bridge, event
+from app.desktop.keeper import Seen, page_url
+from app.desktop.note import GROUNDS, Note
+from app.desktop.placement import Remembered, zoomed
+from app.desktop.toolkit import Spec, Stand
+from app.desktop.words import PRODUCT, say
+from app.private import private_subfolder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from app.desktop.instance import Instance, Request
+    from app.desktop.keeper import Finding, Keeper
+    from app.desktop.openings import Opening
+    from app.desktop.toolkit import Toolkit
+    from app.desktop.tray import Tray
+
+log = logging.getLogger(__name__)
+
+ICON = Path(__file__).with_name("icon.svg")
+
+LOOK_S = 1.0
+"""How often is looked whether the server is there."""
+
+LOOK_SOON_S = 0.2
+"""The same, while the window waits for it."""
+
+FIRST_PAGE_S = 1.5
+"""How long the window waits for the server before it opens with a note instead of the page."""
+
+ANSWER_S = 2.0
+"""How long the page may take to say whether it may be closed; one that hangs is closed."""
+
+
+class Application:
+    """Events of the toolkit, see there. Made and run on the main thread."""
+
+    def __init__(
+        self, home: Path, toolkit: Toolkit, keeper: Keeper, instance: Instance, tray: Tray, remembered: Remembered
+    ) -> None:
+        self._home = home
+        self._toolkit = toolkit
+        self._keeper = keeper
+        self._instance = instance
+        self._tray = tray
+        self._remembered = remembered
+        self._mailbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._bridge = Bridge(
+            toolkit,
+            {
+                "look": self._page_looks,
+                "retry": self._retry,
+                "zoom": self._zoom,
+                "may_close": self._may_close,
+                "quit": self._quit,
+            },
+        )
+        self._bridge.language = remembered.language
+        self._over = threading.Event()
+        self._shown = ""  # the address of the program's page; empty while there is none
+        self._wanted = ""  # the address that is being loaded
+        self._note: Note | None = None
+        self._is_page_there = False
+        self._may = threading.Event()
+        self._unsaved = False
+        self._is_asking = False
+        self._is_busy = threading.Event()  # a start of the server is going on
+        self._has_left = False
+        self._decider: threading.Thread | None = None
+        self._hash = ""  # where in the program the page was
+
+    def run(self, openings: Sequence[Opening], finding: Finding) -> None:
+        """Show the window until it is closed. Raises: ToolkitMissingError."""
+        self._bridge.put(list(openings))
+        self._instance.listen(lambda request: self._post(lambda: self._asked(request)))
+        server = finding.within(FIRST_PAGE_S)
+        self._wanted = page_url(server.url) if server is not None else ""
+        if server is None:
+            self._start(finding.result)
+        storage = self._home / "window"
+        private_subfolder(storage)
+        spec = Spec(
+            title=PRODUCT,
+            place=placement.fit(self._remembered, self._toolkit.screens()),
+            is_maximized=self._remembered.is_maximized,
+            zoom=self._remembered.zoom,
+            ground=GROUNDS[self._remembered.scheme],
+            storage=storage,
+            icon=ICON,
+        )
+        self._toolkit.run(spec, self, self._wanted or None)
+        self._over.set()
+        if not self._has_left and not any(astuple(self._keeper.work())):  # Ctrl-C: nobody was asked
+            self._keeper.stop()
+        self._mailbox.put(None)
+        if self._decider is not None:
+            self._decider.join(2.0)  # what it keeps of the window is written by then
+
+    # --- what the toolkit tells, on its threads ---------------------------------------------------------------------
+
+    def started(self) -> None:
+        """See Events."""
+        self._decider = threading.Thread(target=self._decide, name="window", daemon=True)
+        self._decider.start()
+        threading.Thread(target=self._watch, name="window-watch", daemon=True).start()
+
+    def loaded(self, url: str, ok: bool) -> None:
+        """See Events."""
+        self._post(lambda: self._came(url, ok))
+
+    def page_ended(self, why: str) -> None:
+        """See Events."""
+        log.warning("the page's process ended: %s", why)
+        self._post(lambda: self._show_note(Note("crash", why)))
+
+    def called(self, message: Any) -> None:
+        """See Events."""
+        self._aside(lambda: self._answer(message))
+
+    def closing(self) -> bool:
+        """See Events."""
+        if self._tray.is_there():
+            self._post(self._toolkit.hide)
+        else:
+            self._post(self._ask_to_close)
+        return False
+
+    def stood(self, stand: Stand) -> None:
+        """See Events."""
+        self._post(lambda: self._keep(place=stand.place, is_maximized=stand.is_maximized, zoom=stand.zoom))
+
+    def saved(self, path: str, ok: bool) -> None:
+        """See Events."""
+        self._post(lambda: self._toolkit.run_script(event({"kind": "saved", "path": path, "ok": ok})))
+
+    # --- the one thread that decides --------------------------------------------------------------------------------
+
+    def _post(self, work: Callable[[], None]) -> None:
+        self._mailbox.put(work)
+
+    def _decide(self) -> None:
+        while (work := self._mailbox.get()) is not None:
+            try:
+                work()
+            except Exception:
+                log.exception("the window could not do something")
+
+    def _seen(self, seen: Seen) -> None:
+        """One look at the server."""
+        if seen.url is not None:
+            if self._origin(seen.url) not in (self._origin(self._shown), self._origin(self._wanted)):
+                self._load(seen.url)
+        elif seen.has_crashed:
+            self._start(self._keeper.revive)
+        elif not self._shown and not self._wanted and not self._is_busy.is_set():
+            self._show_note(Note("away"))
+
+    def _load(self, url: str) -> None:
+        self._wanted = url
+        self._note = None
+        self._toolkit.load(url + self._hash)
+
+    def _came(self, url: str, ok: bool) -> None:
+        if self._origin(url) is None:
+            return  # one of our own notes
+        self._wanted = ""
+        if ok:
+            self._shown, self._note = url, None
+            return
+        self._shown = ""
+        self._show_note(Note("away"))
+
+    def _show_note(self, note: Note) -> None:
+        if note == self._note:
+            return
+        self._note, self._wanted = note, ""
+        if note.kind != "start":
+            self._shown = ""
+        self._toolkit.show_html(note.page(self._remembered.scheme, self._remembered.language))
+
+    def _asked(self, request: Request) -> None:
+        """Another start wants this window."""
+        if request.keeps_server:
+            self._keeper.disown()
+            self._keep()
+        self._bridge.put(list(request.openings))
+        self._toolkit.show()
+        if request.openings:
+            self._toolkit.run_script(event({"kind": "openings"}))
+
+    def _keep(self, **changed: Any) -> None:
+        """Remember something, on disk as well: a window may be killed."""
+        now = replace(self._remembered, **changed, port=self._keeper.port or self._remembered.port)
+        now = replace(now, boot_id=self._keeper.owned)
+        if now != self._remembered:
+            self._remembered = now
+            try:
+                placement.write(self._home, now)
+            except OSError as problem:
+                log.warning("the window's state cannot be kept: %s", problem)
+
+    # --- the server -------------------------------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        wait_s = 0.0
+        while not self._over.wait(wait_s):
+            seen = self._keeper.look()
+            self._post(lambda seen=seen: self._seen(seen))  # type: ignore[misc] # bound now, not at the call
+            wait_s = LOOK_S if seen.url is not None and self._shown else LOOK_SOON_S
+
+    def _start(self, bring_up: Callable[[], Any]) -> None:
+        """Have the server started; one start at a time."""
+        if self._is_busy.is_set():
+            return
+        self._is_busy.set()
+        if not self._shown:
+            self._show_note(Note("start"))
+
+        def work() -> None:
+            details = ""
+            try:
+                server = bring_up()
+            except CliError as problem:
+                server, details = None, str(problem)
+            finally:
+                self._is_busy.clear()
+            if server is not None:
+                self._post(self._keep)
+                self._post(lambda: self._seen(Seen(page_url(server.url))))
+            elif not self._shown:
+                self._post(lambda: self._show_note(Note("away", details)))
+
+        self._aside(work)
+
+    # --- what the page asks -----------------------------------------------------------------------------------------
+
+    def _answer(self, message: Any) -> None:
+        script = self._bridge.call(message)
+        if script is not None:
+            self._toolkit.run_script(script)
+
+    def _page_looks(self, args: dict[str, Any]) -> None:
+        """How the page looks, for what is shown while there is none; and a sign that it is there."""
+        told = placement.parse({"scheme": args.get("scheme"), "language": args.get("language")})
+        where = args.get("hash")
+        self._is_page_there = True
+        self._hash = where if isinstance(where, str) and where.startswith("#") else ""
+        self._bridge.language = told.language
+        self._post(lambda: self._keep(scheme=told.scheme, language=told.language))
+
+    def _retry(self, args: dict[str, Any]) -> None:
+        """Start the server, or load the page again."""
+
+        def again() -> None:
+            self._note = None
+            self._start(self._keeper.find_or_start)
+
+        self._post(again)
+
+    def _zoom(self, args: dict[str, Any]) -> float:
+        steps = args.get("steps")
+        factor = zoomed(self._remembered.zoom, steps if isinstance(steps, int) else 0)
+        self._toolkit.set_zoom(factor)
+        self._post(lambda: self._keep(zoom=factor))
+        return factor
+
+    # --- leaving ----------------------------------------------------------------------------------------------------
+
+    def _ask_to_close(self) -> None:
+        if not self._is_asking:
+            self._is_asking = True
+            self._aside(self._close_if_wanted)
+
+    def _close_if_wanted(self) -> None:
+        """Ask what there is to ask, then leave. On a thread of its own, since people think."""
+        try:
+            language = self._remembered.language
+            if self._has_unsaved() and not self._toolkit.confirm(PRODUCT, say("quit_away", language)):
+                return
+            if self._keeper.is_ours():
+                work = self._keeper.work()
+                if work.running or work.waiting:
+                    counts = {"running": work.running, "waiting": work.waiting}
+                    if self._toolkit.confirm(PRODUCT, say("quit_runs", language, **counts)):
+                        self._leave(stop=False)
+                    return
+            self._leave(stop=True)
+        finally:
+            self._is_asking = False
+
+    def _has_unsaved(self) -> bool:
+        """Ask the page, which saves what it can first."""
+        if not self._shown or not self._is_page_there:
+            return False
+        self._may.clear()
+        self._unsaved = False
+        self._toolkit.run_script(event({"kind": "closing"}))
+        return self._may.wait(ANSWER_S) and self._unsaved
+
+    def _may_close(self, args: dict[str, Any]) -> None:
+        """The page's answer to `closing`."""
+        self._unsaved = args.get("unsaved") is True
+        self._may.set()
+
+    def _quit(self, args: dict[str, Any]) -> None:
+        """The person quits by the page. keep: what runs goes on without a window."""
+        if args.get("keep") is True:
+            self._leave(stop=False)
+        else:
+            self._post(self._ask_to_close)
+
+    def _leave(self, *, stop: bool) -> None:
+        """Close; with `stop` the server that a window brought up ends too, once the window is off the screen."""
+        self._has_left = True
+        self._toolkit.hide()
+        self._instance.close()  # a start that comes now waits for us to be gone
+        if stop:
+            self._keeper.stop()
+        self._tray.leave()
+        self._toolkit.leave()
+
+    # --- small things -----------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _origin(url: str) -> str | None:
+        parts = urlsplit(url)
+        return parts.netloc if parts.scheme == "http" else None
+
+    @staticmethod
+    def _aside(work: Callable[[], None]) -> None:
+        threading.Thread(target=work, name="window-aside", daemon=True).start()

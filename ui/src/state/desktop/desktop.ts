@@ -1,0 +1,107 @@
+/** What the page does as part of our window: opens what the window was started with, and closes without losing a thing. */
+import { askDesktop, onDesktop, whenDesktop, type Told } from '../../api/desktop';
+import { onLanguage, language } from '../../words/language';
+import { register, type Command } from '../commands/commands';
+import { saveNow, useSaving } from '../saving/saver';
+import { toast } from '../toasts';
+import { openHeld, openText, refusedText, tell } from './files';
+
+type Opening =
+  | { kind: 'link'; hash: string }
+  | { kind: 'file'; id: string; name: string; size: number }
+  | { kind: 'refused'; refusal: { code: string; params: Record<string, unknown> } };
+
+const MOST_BYTES = 50 * 1024 * 1024;
+
+/** Begin; in a browser nothing but the guard against files that are dropped beside the canvas. */
+export function startDesktop(): void {
+  guardDrops();
+  void whenDesktop().then(begin);
+}
+
+function begin(): void {
+  onDesktop(told);
+  register(COMMANDS);
+  look();
+  onLanguage(look);
+  addEventListener('hashchange', look);
+  new MutationObserver(look).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  void openAll();
+}
+
+/** Tell the window how the page looks and where it is, for the moments when there is no page. */
+function look(): void {
+  const scheme = document.documentElement.dataset['theme'] ?? 'dark';
+  askDesktop('look', { scheme, language: language(), hash: location.hash }).catch(tell);
+}
+
+function told(what: Told): void {
+  if (what.kind === 'openings') void openAll();
+  else if (what.kind === 'closing') void mayClose();
+  else if (what.ok) toast({ tone: 'done', text: (t) => t('desktop.saved', { path: what.path }) });
+  else toast({ tone: 'error', text: (t) => t('desktop.download_failed', { path: what.path }) });
+}
+
+async function openAll(): Promise<void> {
+  try {
+    for (const opening of await askDesktop<Opening[]>('openings')) {
+      if (opening.kind === 'link') location.hash = opening.hash;
+      else if (opening.kind === 'file') await openHeld(opening);
+      else {
+        const { code, params } = opening.refusal;
+        toast({ tone: 'error', text: (t) => refusedText(t, code, params) });
+      }
+    }
+  } catch (error) {
+    tell(error);
+  }
+}
+
+/** Save what can be saved, then say whether something is left that the server does not have. */
+async function mayClose(): Promise<void> {
+  await saveNow().catch(() => undefined);
+  const { phase } = useSaving.getState();
+  await askDesktop('may_close', { unsaved: phase !== 'clean' && phase !== 'refused' }).catch(tell);
+}
+
+const zoom = (steps: number) => (): void => void askDesktop('zoom', { steps }).catch(tell);
+
+const COMMANDS: readonly Command[] = [
+  {
+    id: 'view.zoom_in', label: (t) => t('desktop.zoom_in'), keys: ['mod+=', 'mod++'], scope: 'global', inFields: true,
+    repeats: true, menu: { name: 'view', group: 8 }, run: zoom(1),
+  },
+  {
+    id: 'view.zoom_out', label: (t) => t('desktop.zoom_out'), keys: ['mod+-'], scope: 'global', inFields: true,
+    repeats: true, menu: { name: 'view', group: 8 }, run: zoom(-1),
+  },
+  {
+    id: 'view.zoom_reset', label: (t) => t('desktop.zoom_reset'), keys: ['mod+0'], scope: 'global', inFields: true,
+    menu: { name: 'view', group: 8 }, run: zoom(0),
+  },
+  {
+    id: 'file.quit', label: (t) => t('desktop.quit'), keys: ['mod+q'], scope: 'global', inFields: true,
+    menu: { name: 'file', group: 9 }, run: () => void askDesktop('quit').catch(tell),
+  },
+];
+
+/** A file dropped where nobody takes it would be shown in place of the program. */
+function guardDrops(): void {
+  addEventListener('dragover', (event) => {
+    if (!event.defaultPrevented && hasFiles(event)) event.preventDefault();
+  });
+  addEventListener('drop', (event) => {
+    if (event.defaultPrevented || !hasFiles(event)) return;
+    event.preventDefault();
+    for (const file of event.dataTransfer?.files ?? []) void openDropped(file);
+  });
+}
+
+function hasFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes('Files') ?? false;
+}
+
+async function openDropped(file: File): Promise<void> {
+  if (file.size > MOST_BYTES) toast({ tone: 'error', text: (t) => t('file.too_large', { name: file.name }) });
+  else await openText(file.name, await file.text());
+}

@@ -1,0 +1,90 @@
+/** Files of this computer: by the system's own dialogs in our window, by the browser's elsewhere. */
+import { askDesktop, DesktopError, isDesktop } from '../../api/desktop';
+import { readDocument } from '../graph/document';
+import { openDocument } from '../saving/saver';
+import { toast } from '../toasts';
+import type { words } from '../../words/words';
+
+type T = typeof words.t;
+
+/** A text that the window holds for us. */
+interface Held {
+  id: string;
+  name: string;
+  size: number;
+}
+
+/** Choose a graph file and open it. Answers false where there is no window to ask: the browser has its own way. */
+export async function openFromDisk(): Promise<boolean> {
+  if (!isDesktop()) return false;
+  try {
+    const held = await askDesktop<Held | null>('choose_open');
+    if (held) await openHeld(held);
+  } catch (error) {
+    tell(error);
+  }
+  return true;
+}
+
+/** Keep a text as a file where the person says. Answers false where there is no window to ask. */
+export async function saveToDisk(name: string, text: string): Promise<boolean> {
+  if (!isDesktop()) return false;
+  try {
+    const saved = await askDesktop<{ path: string } | null>('save', { name, text });
+    if (saved) toast({ tone: 'done', text: (t) => t('desktop.saved', { path: saved.path }) });
+  } catch (error) {
+    tell(error);
+  }
+  return true;
+}
+
+/** Open a file that the window holds, piece by piece: one message has to stay small. */
+export async function openHeld(held: Held): Promise<void> {
+  const pieces: string[] = [];
+  let offset: number | null = 0;
+  while (offset !== null) {
+    const piece: { text: string; next: number | null } = await askDesktop('read', { id: held.id, offset });
+    pieces.push(piece.text);
+    offset = piece.next;
+  }
+  await openText(held.name, pieces.join(''));
+}
+
+/** Open the text of a graph file, or say why it is none. */
+export async function openText(name: string, text: string): Promise<void> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    say((t) => t('file.no_json', { name }));
+    return;
+  }
+  const doc = readDocument(value);
+  if (doc) await openDocument({ ...doc, name: doc.name || name.replace(/\.json$/i, '') });
+  else say((t) => t('file.no_graph', { name }));
+}
+
+/** Say what the window refused. */
+export function tell(error: unknown): void {
+  if (!(error instanceof DesktopError)) throw error;
+  say((t) => refusedText(t, error.code, error.params));
+}
+
+/** The sentence of a refusal of the window. */
+export function refusedText(t: T, code: string, params: Record<string, unknown>): string {
+  const name = String(params['name'] ?? '');
+  switch (code) {
+    case 'file_missing': return t('desktop.refused.file_missing', { name });
+    case 'file_is_folder': return t('desktop.refused.file_is_folder', { name });
+    case 'file_not_regular': return t('desktop.refused.file_not_regular', { name });
+    case 'file_too_large': return t('file.too_large', { name });
+    case 'file_no_text': return t('file.no_json', { name });
+    case 'file_unreadable': return t('desktop.refused.file_unreadable', { name });
+    case 'file_unwritable': return t('desktop.refused.file_unwritable', { name });
+    default: return t('desktop.refused.other', { code });
+  }
+}
+
+function say(text: (t: T) => string): void {
+  toast({ tone: 'error', text });
+}
