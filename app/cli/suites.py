@@ -25,6 +25,7 @@ SUITES = (
     Suite("set-up", 6, ("tests/architecture", "tests/integration/launcher")),
     Suite("graph", 16, ("tests",)),  # whatever belongs to no other suite
     Suite("window", 6, ("tests/window",)),
+    Suite("desktop", 3, ("tests/desktop",)),
     Suite("workers", 6, ("tests/workers",)),
     Suite("files", 4, ("tests/files",)),
     Suite("bundle", 3, ("tests/bundle",)),
