@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -213,3 +215,23 @@ async def test_sets_of_runs(client: Client) -> None:
     assert (await client.get("/api/run-metrics?name=loss")).status == 422
     assert (await client.get("/api/runs?group=colour")).status == 422
     assert (await client.get("/api/runs?group=graph&sort=-duration&since=2020-01-01T00:00:00")).status == 200
+
+
+async def test_the_list_is_a_file_too(client: Client) -> None:
+    ids = [await submit(client, name=name) for name in ("plain", "=1+1", "數據, 二")]
+    for run_id in ids:
+        await ended(client, run_id)
+    await client.ask("PATCH", f"/api/runs/{ids[0]}", json={"tags": ["a", "b"], "keep": True})
+    reply = await client.get("/api/run-table?q=&metric=loss&metric=%40x&limit=1&offset=2")
+    assert (reply.status, reply.headers["Content-Disposition"]) == (200, 'attachment; filename="runs.csv"')
+    rows = list(csv.DictReader(io.StringIO(reply.body.decode("utf-8-sig"))))
+    assert [row["run_id"] for row in rows] == ids[::-1]
+    assert [row["name"] for row in rows] == ["數據, 二", "'=1+1", "plain"]
+    assert (rows[2]["tags"], rows[2]["keep"], rows[2]["status"], rows[2]["worker"]) == (
+        "a b",
+        "yes",
+        "succeeded",
+        "local",
+    )
+    assert (rows[0]["loss"], rows[0]["'@x"], float(rows[0]["duration_s"]) >= 0) == ("", "", True)
+    assert (await client.get("/api/run-table?status=sleeping")).status == 400

@@ -6,7 +6,7 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from app.db import run_rows
+from app.db import metric_rows, run_rows
 from app.db.run_rows import NewRun
 from tests.support.rows import opened
 
@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from app.db.connection import Tx
 
 GRAPH = json.dumps({"name": "iris-mlp", "nodes": [{"id": "print", "type": "Print"}], "edges": []})
-FAILED = json.dumps({"code": "out_of_memory", "params": {"node_id": "loop"}, "text": "The device ran out of memory."})
+FAILED = json.dumps(
+    {
+        "code": "out_of_memory",
+        "params": {"node_id": "loop", "node_type": "TrainingLoop", "device": "cpu", "digest": "tried 2.1 GiB"},
+        "text": "The device ran out of memory.",
+    }
+)
 STATUSES = ("succeeded", "succeeded", "failed", "succeeded", "cancelled", "succeeded", "interrupted", "succeeded")
 GRAPHS = ("iris-mlp", "digits-cnn", "lstm-recall")
 BEGIN = datetime(2026, 3, 1, 8, tzinfo=UTC)
@@ -25,6 +31,12 @@ END = (
     "UPDATE exec_runs SET status = ?, name = ?, graph_name = ?, tags = ?, error = ?, started_at = ?, finished_at = ?,"
     " final_metrics = ?, peak_memory = ?, keep = 1 WHERE id = ?"
 )
+
+
+CURVES = 300
+"""The newest runs have points of their metrics, too."""
+
+STEPS = 12
 
 
 def fill(database: Path, count: int) -> None:
@@ -55,5 +67,18 @@ def fill(database: Path, count: int) -> None:
                         run_id,
                     ),
                 )
+                if n >= count - CURVES:
+                    metric_rows.append(tx, points(run_id, begin, metrics))
 
         db.writer.do(add, patience_s=None).result(120)
+
+
+def points(run_id: str, begin: datetime, last: dict[str, float]) -> list[metric_rows.MetricCells]:
+    """A course of each metric that ends at its last value."""
+    found: list[metric_rows.MetricCells] = []
+    for name, value in last.items():
+        for step in range(1, STEPS + 1):
+            away = (STEPS / step - 1) * (0.05 if name == "train_loss" else -0.03)
+            ts = (begin + timedelta(seconds=step)).isoformat()
+            found.append((run_id, "loop", name, step, value + away, ts))
+    return found

@@ -59,6 +59,22 @@ def test_ten_thousand_runs_are_looked_through_with_the_keyboard(flow: Callable[.
     }
 
 
+@pytest.mark.parametrize(("lang", "scheme"), [("en", "light"), ("zh-TW", "dark")])
+def test_the_list_is_looked_at_in_groups_by_figures_and_through_kept_views(
+    flow: Callable[..., dict[str, Any]], lang: str, scheme: str
+) -> None:
+    seen = flow("runs_look", lang_wanted=lang, scheme=scheme)
+    assert seen == {
+        "offered": ["status:failed ", "failed"],
+        "wrong": True,
+        "heads": ["false", "false", "true"],
+        "csv": {"rows": 1250, "falls": True},
+        "view": ["status:failed", "graph", 0],
+        "kept": 200,
+        "findings": [],
+    }
+
+
 def test_scrolling_costs_what_a_bare_list_costs_and_filtering_far_less(flow: Callable[..., dict[str, Any]]) -> None:
     """Milliseconds of the main thread, least of three, against the two plain lists of the same browser."""
     seen = flow("runs_speed")

@@ -25,7 +25,9 @@ ON_LOOP = 1000
 """Points that are written beside everything else; more of them in a thread."""
 
 COLUMNS = ("run_id", "node_id", "name", "step", "value", "ts")
-_BOM = "\ufeff"
+BOM = "\ufeff"
+"""Before a CSV file, so that spreadsheets read it as UTF-8."""
+
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -111,13 +113,14 @@ def as_csv(page: MetricsPage, is_first: bool = True) -> str:
     out = io.StringIO()
     write = csv.writer(out).writerow
     if is_first:
-        out.write(_BOM)
+        out.write(BOM)
         write(COLUMNS)
     for m in page.metrics:
         value = "" if m.value is None else repr(m.value)
-        write([page.run_id, _safe(m.node_id), _safe(m.name), m.step, value, m.ts])
+        write([page.run_id, safe(m.node_id), safe(m.name), m.step, value, m.ts])
     return out.getvalue()
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
+    """The text with a leading apostrophe where a spreadsheet would take it for a formula."""
     return "'" + text if text.startswith(_FORMULA) else text

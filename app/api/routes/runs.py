@@ -45,7 +45,9 @@ OPTIONS = (
 )
 """Codes of options that cannot be."""
 
-_FILTERS = ("unknown_sort", "unknown_status")
+LIST_CODES = ("unknown_sort", "unknown_status")
+"""Codes of lists that cannot be."""
+
 _DELETING = ("run_not_found", "run_active")
 
 Text = Annotated[str, StringConstraints(max_length=256)]
@@ -250,7 +252,7 @@ async def submit(call: Call[Submit, None]) -> dict[str, Any]:
     return {"run_id": done.run_id, "status": done.status.value}
 
 
-@table.get("/api/runs", "Runs, the newest first", query=ListQuery, answer=RunList, errors=_FILTERS)
+@table.get("/api/runs", "Runs, the newest first", query=ListQuery, answer=RunList, errors=LIST_CODES)
 async def list_runs(call: Call[None, ListQuery]) -> dict[str, Any]:
     """One page of what the filter matches."""
     q = call.query

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { RunQuery } from '../state/runs/filter';
+import { linesOf, type Grouping, type Lines } from '../state/runs/groups';
 import { language } from '../words/language';
 import { ask } from './http';
 import type { Requeued, Run, RunList } from './types.gen';
@@ -18,12 +19,24 @@ export const LATER = 5000;
 
 export const ACTIVE: readonly string[] = ['queued', 'running', 'disconnected'];
 
+/** What is asked for: which runs, in which order, and how they are grouped. */
+export interface Listing {
+  query: RunQuery;
+  sort: string;
+  group: Grouping;
+  closed: readonly string[];
+}
+
+/** The list by line: heads of groups are lines, too. */
 export interface Rows {
+  /** How many runs match, those of closed groups included. */
   total: number;
+  lines: Lines;
   /** Runs by status, whatever status is asked for. */
   counts: Readonly<Record<string, number>>;
-  at: (index: number) => Run | undefined;
-  /** Where a run is among those that are loaded, or -1. */
+  /** The run on a line; undefined for a head, and for one that has not been loaded. */
+  at: (line: number) => Run | undefined;
+  /** The line of a run among those that are loaded, or -1. */
   indexOf: (id: string) => number;
   error: unknown;
   /** No answer has come yet for what is asked for; what is shown is the list before, if there was one. */
@@ -34,33 +47,34 @@ interface Shown extends Omit<Rows, 'error' | 'isPending'> {
   key: string;
 }
 
-const NONE: Shown = { key: '', total: 0, counts: {}, at: () => undefined, indexOf: () => -1 };
+const NONE: Shown = { key: '', total: 0, lines: linesOf([], new Set(), 0), counts: {}, at: () => undefined, indexOf: () => -1 };
 
 /**
  * The rows from `first` on that one screen shows, asked for again while one looks; others as they were last seen. One
  * request brings them all: pages that are asked for one by one do not fit together while runs come in above them.
  */
-export function useRows(query: RunQuery, sort: string, first: number, isOn: boolean): Rows {
+export function useRows(listing: Listing, first: number, isOn: boolean): Rows {
   const client = useQueryClient();
   const before = useRef<Shown>(NONE);
-  const key = JSON.stringify([query, sort, language()]);
-  const from = Math.floor(Math.max(0, first) / STEP) * STEP;
+  const key = JSON.stringify([listing, language()]);
+  const isSame = before.current.key === key;
+  const from = Math.floor(Math.max(0, isSame ? before.current.lines.row(first) : first) / STEP) * STEP;
   const { data, error } = useQuery({
     queryKey: ['runs', key, from],
-    queryFn: ({ signal }) => listed(query, sort, 3 * STEP, from, signal),
+    queryFn: ({ signal }) => listed(listing, 3 * STEP, from, signal),
     refetchInterval: ({ state }) => (hasActive(state.data) ? SOON : LATER),
     enabled: isOn,
     retry: 0,
   });
   const seen = useRef<RunList | undefined>(undefined);
-  if (data && (data !== seen.current || before.current.key !== key)) {
+  if (data && (data !== seen.current || !isSame)) {
     seen.current = data;
-    before.current = shownBy(client, key, from, data);
+    before.current = shownBy(client, key, listing.closed, from, data);
   }
   return { ...before.current, error, isPending: isOn && before.current.key !== key };
 }
 
-function shownBy(client: QueryClient, key: string, from: number, newest: RunList): Shown {
+function shownBy(client: QueryClient, key: string, closed: readonly string[], from: number, newest: RunList): Shown {
   const windows: [number, RunList][] = [[from, newest]];
   for (const [queryKey, data] of client.getQueriesData<RunList>({ queryKey: ['runs', key] })) {
     if (data && Number(queryKey[2]) !== from) windows.push([Number(queryKey[2]), data]);
@@ -73,24 +87,39 @@ function shownBy(client: QueryClient, key: string, from: number, newest: RunList
       if (!indices.has(run.id)) indices.set(run.id, begin + at);
     });
   }
-  return { key, total: newest.total, counts: newest.counts, at: (index) => rows.get(index), indexOf: (id) => indices.get(id) ?? -1 };
+  const lines = linesOf(newest.groups, new Set(closed), newest.total);
+  return {
+    key,
+    total: newest.total,
+    lines,
+    counts: newest.counts,
+    at: (line) => (lines.head(line) ? undefined : rows.get(lines.row(line))),
+    indexOf: (id) => {
+      const row = indices.get(id);
+      return row === undefined ? -1 : lines.lineOf(row);
+    },
+  };
 }
 
 function hasActive(list: RunList | undefined): boolean {
   return list !== undefined && ACTIVE.some((status) => (list.counts[status] ?? 0) > 0);
 }
 
-async function listed(query: RunQuery, sort: string, limit: number, offset: number, signal?: AbortSignal): Promise<RunList> {
-  const { status, q, tag, graph, worker } = query;
-  const asked = { status, sort, limit, offset, ...(q && { q }), ...(tag && { tag }), ...(graph && { graph }), ...(worker && { worker }) };
-  return ask<RunList>('GET', '/api/runs', { query: asked, ...(signal && { signal }) });
+async function listed(listing: Listing, limit: number, offset: number, signal?: AbortSignal): Promise<RunList> {
+  return ask<RunList>('GET', '/api/runs', { query: { ...asked(listing), limit, offset }, ...(signal && { signal }) });
+}
+
+/** A listing as the server takes it; what is empty is left out. */
+export function asked({ query, sort, group, closed }: Listing): Record<string, string | readonly string[]> {
+  const found = Object.entries({ ...query, sort, group, closed }).filter(([, value]) => value.length > 0);
+  return Object.fromEntries(found);
 }
 
 /** The first runs of a list, MOST_SELECTED at most. */
-export async function allRuns(query: RunQuery, sort: string): Promise<Run[]> {
+export async function allRuns(listing: Listing): Promise<Run[]> {
   const found: Run[] = [];
   while (found.length < MOST_SELECTED) {
-    const { runs, total } = await listed(query, sort, MANY, found.length);
+    const { runs, total } = await listed(listing, MANY, found.length);
     found.push(...runs);
     if (runs.length === 0 || found.length >= total) break;
   }

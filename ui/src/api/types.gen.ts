@@ -734,6 +734,22 @@ export interface Submitted {
   status: string;
 }
 
+/** The list's own query; limit and offset count for nothing. metric: names that get a column each. */
+export interface TableQuery {
+  status?: string[];
+  q?: string;
+  sort?: string;
+  worker?: string;
+  graph?: string;
+  tag?: string;
+  since?: string;
+  group?: "" | "graph" | "status" | "worker";
+  closed?: string[];
+  limit?: number;
+  offset?: number;
+  metric?: string[];
+}
+
 /** total_s: seconds from the call to the answer. */
 export interface Timing {
   total_s: number;

@@ -13,7 +13,7 @@ import { follow } from '../../state/run/session';
 import { openDocument } from '../../state/saving/saver';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
-import { deviceOf, nameOf, reasonOf } from '../runs/RunRow';
+import { deviceOf, nameOf, reasonOf } from '../runs/cells';
 
 /** Name and state of a run, and what can be done about it. */
 export function DetailHead({ run }: { run: Run }): ReactNode {

@@ -3,7 +3,7 @@ import type { Titles } from '../../api/runParts';
 import type { Json, Run } from '../../api/types.gen';
 import { bytesText, clockText, durationMs, metricText, momentText } from '../../state/runs/figures';
 import { useTranslation } from '../../words/words';
-import { deviceOf } from '../runs/RunRow';
+import { deviceOf } from '../runs/cells';
 
 /** Everything that is kept about a run beside what it made. */
 export function FactsTab({ run }: { run: Run; titles: Titles }): ReactNode {
@@ -14,15 +14,15 @@ export function FactsTab({ run }: { run: Run; titles: Titles }): ReactNode {
     <div className="facts">
       {run.error && (
         <Group title={t('facts.error')}>
-          <Fact name={t('runs.reason')}>{run.error.text}</Fact>
+          <Fact name={t('runs.columns.reason')}>{run.error.text}</Fact>
           <Fact name={t('facts.code')} isCode>{run.error.code}</Fact>
           {Object.entries(run.error.params).map(([name, value]) => <Fact key={name} name={name} isCode>{shown(value)}</Fact>)}
         </Group>
       )}
       <Group title={t('facts.run')}>
         <Fact name={t('facts.id')} isCode>{run.id}</Fact>
-        <Fact name={t('runs.graph')}>{run.graph_name || '–'}</Fact>
-        <Fact name={t('runs.target')}>{`${run.worker_id ?? t('runs.local')} · ${deviceOf(run)}`}</Fact>
+        <Fact name={t('runs.columns.graph')}>{run.graph_name || '–'}</Fact>
+        <Fact name={t('runs.columns.target')}>{`${run.worker_id ?? t('runs.local')} · ${deviceOf(run)}`}</Fact>
         <Fact name={t('facts.seed')} isCode>{shown(run.options['seed'] ?? null)}</Fact>
         {run.peak_memory.map((one, at) => (
           <Fact key={at} name={t('facts.peak', { device: String(one['device'] ?? '') })}>
@@ -32,9 +32,9 @@ export function FactsTab({ run }: { run: Run; titles: Titles }): ReactNode {
       </Group>
       <Group title={t('facts.times')}>
         <Fact name={t('facts.created')}>{moment(run.created_at)}</Fact>
-        <Fact name={t('runs.started')}>{moment(run.started_at)}</Fact>
+        <Fact name={t('runs.columns.started')}>{moment(run.started_at)}</Fact>
         <Fact name={t('facts.finished')}>{moment(run.finished_at)}</Fact>
-        <Fact name={t('runs.duration')}>{duration === null ? '–' : clockText(duration)}</Fact>
+        <Fact name={t('runs.columns.duration')}>{duration === null ? '–' : clockText(duration)}</Fact>
       </Group>
       {Object.keys(run.final_metrics).length > 0 && (
         <Group title={t('facts.metrics')}>

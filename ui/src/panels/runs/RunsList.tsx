@@ -1,29 +1,33 @@
-import { IconSearch, IconX } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { IconDownload, IconStack2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { STEP, useRows, type Rows } from '../../api/runs';
+import { address } from '../../api/http';
+import { asked, STEP, useRows, type Listing, type Rows } from '../../api/runs';
+import { useFacets, useSparks, type Spark } from '../../api/runSets';
+import { useNow } from '../../parts/now';
+import type { ColumnId } from '../../state/runs/columns';
 import { parseFilter, type ParsedFilter } from '../../state/runs/filter';
+import { GROUPINGS, type Grouping } from '../../state/runs/groups';
 import { useRunsList } from '../../state/runs/list';
 import { useSession } from '../../state/run/session';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
+import { ColumnsMenu } from './ColumnsMenu';
+import { FilterBox } from './FilterBox';
 import { RunsSide } from './RunsSide';
 import { RunsTable } from './RunsTable';
 import { SelectionBar } from './SelectionBar';
 import './runs.css';
 
-/** Every run there is: how many of each status, a filter, and the table. */
+/** Columns of the list in the bottom panel, where there is less room. */
+const FEW: readonly ColumnId[] = ['status', 'name', 'target', 'started', 'duration', 'metric', 'reason'];
+
+/** Every run there is: kept views and counts at the side, a filter, the table. */
 export function RunsList(): ReactNode {
   const { t } = useTranslation();
-  const { typed, sort, metric, showMetric } = useRunsList(useShallow(({ typed, sort, metric, showMetric }) => ({ typed, sort, metric, showMetric })));
-  const filter = useParsed(useDeferredValue(typed));
-  const [from, setFrom] = useState(0);
-  const see = useCallback((first: number) => setFrom(Math.floor(first / STEP) * STEP), []); // not with every frame one scrolls
-  const rows = useRows(filter.query, sort, from, filter.unknown === null);
-  const names = useMetricNames(rows, from);
-  const shownMetric = metric ?? names[0] ?? null;
-  useNews();
+  const list = useList();
+  const { rows, listing, names, metric } = list;
   return (
     <div className="runs" data-testid="view-runs">
       <RunsSide counts={rows.counts} />
@@ -32,45 +36,89 @@ export function RunsList(): ReactNode {
           <h1>{t('runs.title')}</h1>
           <span className="dim" data-testid="runs-total">{t('runs.total', { count: rows.total })}</span>
           <span className="grow" />
-          {names.length > 0 && (
-            <label className="runs-metric">
-              <span className="dim cap">{t('runs.metric')}</span>
-              <select className="select" value={shownMetric ?? ''} onChange={(event) => showMetric(event.currentTarget.value)} data-testid="runs-metric">
-                {[...new Set([...names, ...(shownMetric ? [shownMetric] : [])])].map((name) => (
-                  <option key={name} value={name}>{name}</option>
-                ))}
-              </select>
-            </label>
-          )}
+          <MetricChoice names={names} metric={metric} />
         </header>
-        <FilterBox />
+        <div className="runs-tools">
+          <FilterBox />
+          <GroupChoice />
+          <ColumnsMenu names={names} metric={metric} />
+          <span className="grow" />
+          <a className="btn" href={address('/api/run-table', { ...asked({ ...listing, group: '', closed: [] }), metric: names.slice(0, MOST_IN_FILE) })} download data-testid="runs-csv">
+            <IconDownload size={14} aria-hidden />
+            {t('runs.csv')}
+          </a>
+        </div>
         {rows.error !== null && <p className="runs-told problem" role="alert">{sentenceOf(t, rows.error)}</p>}
-        <Body rows={rows} filter={filter} sort={sort} metric={shownMetric} see={see} />
-        <SelectionBar rows={rows} />
+        <div className="runs-body">
+          <Body {...list} />
+          <SelectionBar rows={rows} />
+        </div>
       </main>
     </div>
   );
 }
 
-interface BodyProps {
+/** The same list for a place beside something else: the filter and the table, with few columns. */
+export function RunsDock(): ReactNode {
+  const list = useList();
+  return (
+    <div className="runs-main dock" data-testid="runs-dock">
+      <div className="runs-tools"><FilterBox /></div>
+      <div className="runs-body">
+        <Body {...list} columns={FEW} />
+        <SelectionBar rows={list.rows} />
+      </div>
+    </div>
+  );
+}
+
+/** Metrics that have a column in a file; an address has room for no more. */
+const MOST_IN_FILE = 20;
+
+interface List {
   rows: Rows;
+  listing: Listing;
   filter: ParsedFilter;
-  sort: string;
+  columns: readonly ColumnId[];
   metric: string | null;
+  names: readonly string[];
+  sparks: ReadonlyMap<string, Spark>;
   see: (first: number) => void;
 }
 
-function Body({ rows, filter, sort, metric, see }: BodyProps): ReactNode {
+function useList(): List {
+  const { typed, sort, group, closed, metric, columns } = useRunsList(
+    useShallow(({ typed, sort, group, closed, metric, columns }) => ({ typed, sort, group, closed, metric, columns })),
+  );
+  const filter = useParsed(useDeferredValue(typed));
+  const listing = useMemo(() => ({ query: filter.query, sort, group, closed }), [filter, sort, group, closed]);
+  const [from, setFrom] = useState(0);
+  const see = useCallback((first: number) => setFrom(Math.floor(first / STEP) * STEP), []); // not with every frame one scrolls
+  const rows = useRows(listing, from, filter.unknown === null);
+  const near = useMemo(() => Array.from({ length: 3 * STEP }, (_, at) => rows.at(from + at)).filter((run) => run !== undefined), [rows.at, from]);
+  const names = useMetricNames(near);
+  const shown = metric ?? names[0] ?? null;
+  const sparks = useSparks(near, columns.includes('spark') ? shown : null);
+  useNews();
+  return { rows, listing, filter, columns, metric: shown, names, sparks, see };
+}
+
+function Body({ rows, listing, filter, columns, metric, sparks, see }: List): ReactNode {
   const { t } = useTranslation();
   const isFiltered = useRunsList((list) => list.typed.trim() !== '');
+  const { tags } = useFacets();
   if (filter.unknown !== null) {
-    return <Told text={t('runs.unknown_status', { typed: filter.unknown })} isFiltered testid="runs-none" />;
+    const { key, typed } = filter.unknown;
+    return <Told text={t(`runs.unknown_${key}`, { typed })} isFiltered testid="runs-none" />;
   }
   if (rows.total === 0 && rows.isPending) return <div className="runs-told dim">{rows.error === null && t('runs.loading')}</div>;
   if (rows.total === 0) {
-    return <Told text={t(isFiltered ? 'runs.none' : 'runs.empty')} isFiltered={isFiltered} testid={isFiltered ? 'runs-none' : 'runs-empty'} />;
+    const { tag } = filter.query;
+    const isNew = tag !== '' && !tags.some(({ value }) => value === tag);
+    const text = isNew ? t('runs.no_such_tag', { tag }) : t(isFiltered ? 'runs.none' : 'runs.empty');
+    return <Told text={text} isFiltered={isFiltered} testid={isFiltered ? 'runs-none' : 'runs-empty'} />;
   }
-  return <RunsTable rows={rows} query={filter.query} sort={sort} metric={metric} see={see} />;
+  return <RunsTable rows={rows} listing={listing} columns={columns} metric={metric} sparks={sparks} see={see} />;
 }
 
 function Told({ text, isFiltered, testid }: { text: string; isFiltered: boolean; testid: string }): ReactNode {
@@ -87,54 +135,50 @@ function Told({ text, isFiltered, testid }: { text: string; isFiltered: boolean;
   );
 }
 
-function FilterBox(): ReactNode {
+function MetricChoice({ names, metric }: { names: readonly string[]; metric: string | null }): ReactNode {
   const { t } = useTranslation();
-  const typed = useRunsList((list) => list.typed);
-  const { type } = useRunsList.getState();
+  if (names.length === 0) return null;
   return (
-    <div className="runs-tools">
-      <label className="field runs-filter">
-        <IconSearch size={14} aria-hidden />
-        <input
-          value={typed}
-          placeholder={t('runs.filter')}
-          aria-label={t('runs.filter_label')}
-          spellCheck={false}
-          data-testid="runs-filter"
-          onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
-            if (event.key === 'Escape') type('');
-            if (event.key === 'ArrowDown') document.querySelector<HTMLElement>('.runs-table [tabindex="0"][role="row"]')?.focus();
-          }}
-        />
-        {typed !== '' && (
-          <button type="button" className="btn icon small" aria-label={t('runs.clear')} onClick={() => type('')}>
-            <IconX size={14} aria-hidden />
-          </button>
-        )}
-      </label>
-    </div>
+    <label className="runs-metric">
+      <span className="dim cap">{t('runs.metric')}</span>
+      <select className="select" value={metric ?? ''} onChange={(event) => useRunsList.getState().showMetric(event.currentTarget.value)} data-testid="runs-metric">
+        {[...new Set([...names, ...(metric ? [metric] : [])])].map((name) => <option key={name} value={name}>{name}</option>)}
+      </select>
+    </label>
+  );
+}
+
+function GroupChoice(): ReactNode {
+  const { t } = useTranslation();
+  const group = useRunsList((list) => list.group);
+  return (
+    <label className="runs-group">
+      <IconStack2 size={14} aria-hidden className="dim" />
+      <select className="select" aria-label={t('runs.group_by')} value={group} onChange={(event) => useRunsList.getState().groupBy(event.currentTarget.value as Grouping)} data-testid="runs-group">
+        {GROUPINGS.map((one) => <option key={one} value={one}>{t(`runs.groups.${one || 'none'}`)}</option>)}
+      </select>
+    </label>
   );
 }
 
 function useParsed(typed: string): ParsedFilter {
   const { t, i18n } = useTranslation();
+  const nowMs = useNow(60_000); // for `since:2h`
   return useMemo(
-    () => parseFilter(typed, t('run_status', { returnObjects: true }) as Record<string, string>),
-    [typed, t, i18n.language],
+    () => parseFilter(typed, t('run_status', { returnObjects: true }) as Record<string, string>, nowMs),
+    [typed, t, i18n.language, nowMs],
   );
 }
 
-/** The metrics of the rows around those in sight, and those seen before: a column must not vanish because one scrolls. */
-function useMetricNames(rows: Rows, from: number): readonly string[] {
+/** The metrics of the runs around those in sight, and those seen before: a column must not vanish because one scrolls. */
+function useMetricNames(near: readonly { final_metrics: Readonly<Record<string, number | null>> }[]): readonly string[] {
   const seen = useRef<readonly string[]>([]);
   return useMemo(() => {
     const now = new Set(seen.current);
-    for (let index = from; index < from + 3 * STEP; index += 1) for (const name of Object.keys(rows.at(index)?.final_metrics ?? {})) now.add(name);
+    for (const { final_metrics } of near) for (const name of Object.keys(final_metrics)) now.add(name);
     if (now.size > seen.current.length) seen.current = [...now].slice(0, 200);
     return seen.current;
-  }, [rows.at, from]);
+  }, [near]);
 }
 
 /** What the canvas runs shows here as soon as the socket tells of it, not at the next look. */

@@ -1,4 +1,4 @@
-import { IconBookmark, IconPlayerStopFilled, IconRefresh, IconTag, IconTrash, IconX } from '@tabler/icons-react';
+import { IconBookmark, IconPlayerStopFilled, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ACTIVE, cancelRuns, changeRun, deleteRuns, requeueRuns, type Rows } from '../../api/runs';
@@ -7,6 +7,7 @@ import { TwoPress } from '../../parts/TwoPress';
 import { useRunsList } from '../../state/runs/list';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
+import { TagMenu } from './TagMenu';
 
 /** What can be done about the runs that are selected; there only while some are. */
 export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
@@ -15,7 +16,6 @@ export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
   const selected = useRunsList((list) => list.selected);
   const { select } = useRunsList.getState();
   const runs = useSelectedRuns(rows, selected);
-  const [isTagging, setTagging] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   if (selected.size === 0) return null;
@@ -38,9 +38,11 @@ export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
     select(active.map((run) => run.id));
     document.querySelector<HTMLElement>('.runs-table [role="row"][tabindex="0"]')?.focus();
   };
-  const tagAll = async (tag: string): Promise<void> => {
-    for (const run of runs) if (!run.tags.includes(tag)) await changeRun(run.id, { tags: [...run.tags, tag] });
-    setTagging(false);
+  const tag = async (name: string, isOn: boolean): Promise<void> => {
+    for (const run of runs) {
+      const others = run.tags.filter((one) => one !== name);
+      if (run.tags.includes(name) !== isOn) await changeRun(run.id, { tags: isOn ? [...others, name] : others });
+    }
   };
   return (
     <div className="selection float" role="toolbar" aria-label={t('runs.selected', { count: selected.size })} aria-busy={isBusy} data-testid="runs-selection">
@@ -55,14 +57,7 @@ export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
         <IconRefresh size={14} aria-hidden />
         {t('runs.requeue')}
       </button>
-      {isTagging ? (
-        <TagField close={() => setTagging(false)} add={(tag) => attempt(() => tagAll(tag))} />
-      ) : (
-        <button type="button" className="btn bare small" disabled={isBusy} onClick={() => setTagging(true)} data-testid="runs-tag">
-          <IconTag size={14} aria-hidden />
-          {t('runs.tag')}
-        </button>
-      )}
+      <TagMenu runs={runs} change={(name, isOn) => attempt(() => tag(name, isOn))} />
       <button
         type="button"
         className="btn bare small"
@@ -87,30 +82,6 @@ export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
       </button>
       {problem && <p className="problem" role="alert">{problem}</p>}
     </div>
-  );
-}
-
-function TagField({ add, close }: { add: (tag: string) => void; close: () => void }): ReactNode {
-  const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  return (
-    <label className="field small">
-      <input
-        autoFocus
-        value={typed}
-        maxLength={64}
-        placeholder={t('runs.tag_name')}
-        aria-label={t('runs.tag_name')}
-        data-testid="runs-tag-name"
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={close}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Escape') close();
-          if (event.key === 'Enter' && typed.trim()) add(typed.trim());
-        }}
-      />
-    </label>
   );
 }
 

@@ -1,13 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
-import { allRuns, type Rows } from '../../api/runs';
+import { allRuns, type Listing, type Rows } from '../../api/runs';
 import { go } from '../../state/route';
-import type { RunQuery } from '../../state/runs/filter';
 import { between, useRunsList } from '../../state/runs/list';
 
 interface Given {
   rows: Rows;
-  query: RunQuery;
-  sort: string;
+  listing: Listing;
   focused: number;
   scroller: RefObject<HTMLElement | null>;
   perPage: number;
@@ -18,6 +16,8 @@ interface Keys {
   onKeyDown: (event: KeyboardEvent) => void;
   press: (index: number, event: MouseEvent) => void;
 }
+
+const TOGGLES = ['Enter', ' '];
 
 /** Keyboard and mouse of the table: arrows move, Space and Ctrl select, Shift selects from where one was, Enter opens. */
 export function useRunKeys(given: Given): Keys {
@@ -44,7 +44,7 @@ export function useRunKeys(given: Given): Keys {
 
   const move = useCallback((to: number, isRange: boolean) => {
     const { rows, scrollTo } = latest.current;
-    const index = Math.max(0, Math.min(to, rows.total - 1));
+    const index = Math.max(0, Math.min(to, rows.lines.count - 1));
     scrollTo(index);
     const list = useRunsList.getState();
     if (isRange) selectRange(rows, list.anchor, index);
@@ -54,19 +54,21 @@ export function useRunKeys(given: Given): Keys {
   }, []);
 
   const onKeyDown = useCallback((event: KeyboardEvent) => {
-    const { rows, query, sort, focused, perPage } = latest.current;
+    const { rows, listing, focused, perPage } = latest.current;
+    const head = rows.lines.head(focused);
     const list = useRunsList.getState();
     const run = rows.at(focused);
     const steps: Record<string, number> = {
-      ArrowDown: focused + 1, ArrowUp: focused - 1, PageDown: focused + perPage, PageUp: focused - perPage, Home: 0, End: rows.total - 1,
+      ArrowDown: focused + 1, ArrowUp: focused - 1, PageDown: focused + perPage, PageUp: focused - perPage, Home: 0, End: rows.lines.count - 1,
     };
     const to = steps[event.key];
     if (to !== undefined) move(to, event.shiftKey);
+    else if (head && (TOGGLES.includes(event.key) || event.key === (head.isClosed ? 'ArrowRight' : 'ArrowLeft'))) list.toggleGroup(head.value);
     else if (event.key === ' ' && run) list.toggle(run.id, focused);
     else if (event.key === 'Enter' && run) go({ view: 'runs', id: run.id, tab: 'log' });
     else if (event.key === 'Escape') list.select([]);
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
-      void allRuns(query, sort).then(list.selectRuns, () => undefined);
+      void allRuns(listing).then(list.selectRuns, () => undefined);
     } else if (event.key === 'Delete' && list.selected.size > 0) document.querySelector<HTMLElement>('[data-testid="runs-delete"]')?.focus();
     else if (event.key === '/') document.querySelector<HTMLElement>('[data-testid="runs-filter"]')?.focus();
     else return;
@@ -75,8 +77,15 @@ export function useRunKeys(given: Given): Keys {
 
   const press = useCallback((index: number, event: MouseEvent) => {
     const target = event.target as HTMLElement;
-    const run = latest.current.rows.at(index);
+    const { rows } = latest.current;
+    const run = rows.at(index);
     const list = useRunsList.getState();
+    const head = rows.lines.head(index);
+    if (head) {
+      list.toggleGroup(head.value);
+      list.focusOn(index, null);
+      rowAt(latest.current.scroller.current, index)?.focus({ preventScroll: true });
+    }
     if (!run || (target.closest('a') && !event.shiftKey)) return;
     if (target.closest('a')) event.preventDefault();
     if (event.shiftKey) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseFilter, withStatus } from './filter';
+import { parseFilter, withKey } from './filter';
 
-const NOTHING = { status: [], q: '', tag: '', graph: '', worker: '' };
+const NOTHING = { status: [], q: '', tag: '', graph: '', worker: '', since: '' };
 
 describe('parseFilter', () => {
   it('takes words without a key for names, and quotes for what has blanks', () => {
@@ -14,12 +14,23 @@ describe('parseFilter', () => {
     expect(parseFilter('status:fa STATUS:Queued').query.status).toEqual(['queued', 'failed']);
     expect(parseFilter('status:失', { failed: '失敗' }).query.status).toEqual(['failed']);
     expect(parseFilter('status:failed,cancelled').query.status).toEqual(['failed', 'cancelled']);
-    expect(parseFilter('status:').query).toEqual({ ...NOTHING, q: 'status:' });
   });
 
-  it('names the first status that there is not', () => {
-    expect(parseFilter('status:sleeping,x').unknown).toBe('sleeping');
-    expect(parseFilter('status:failed').unknown).toBe(null);
+  it('asks for nothing where a value has not been typed yet', () => {
+    expect(parseFilter('status:')).toEqual({ query: NOTHING, unknown: null });
+    expect(parseFilter('tag: since: word').query).toEqual({ ...NOTHING, q: 'word' });
+    expect(parseFilter('mytag:').query).toEqual({ ...NOTHING, q: 'mytag:' });
+  });
+
+  it('names the first thing that means nothing', () => {
+    expect(parseFilter('status:sleeping,x since:soon').unknown).toEqual({ key: 'status', typed: 'sleeping' });
+    expect(parseFilter('since:soon').unknown).toEqual({ key: 'since', typed: 'soon' });
+    expect(parseFilter('status:failed since:7d').unknown).toBe(null);
+  });
+
+  it('has one moment for all of a minute, so that the same list is asked for again', () => {
+    const at = (seconds: number): string => parseFilter('since:2h', {}, Date.UTC(2026, 2, 1, 10, 30, seconds)).query.since;
+    expect([at(1), at(59)]).toEqual(['2026-03-01T08:30:00', '2026-03-01T08:30:00']);
   });
 
   it('leaves other keys in the words', () => {
@@ -27,11 +38,12 @@ describe('parseFilter', () => {
   });
 });
 
-describe('withStatus', () => {
+describe('withKey', () => {
   it('replaces what was asked before and keeps the rest', () => {
-    expect(withStatus('status:failed,queued  tag:x word', 'running')).toBe('status:running tag:x word');
-    expect(withStatus('tag:x status:"failed"', null)).toBe('tag:x');
-    expect(withStatus('', null)).toBe('');
-    expect(withStatus('mystatus:x', null)).toBe('mystatus:x');
+    expect(withKey('status:failed,queued  tag:x word', 'status', 'running')).toBe('status:running tag:x word');
+    expect(withKey('tag:x status:"failed"', 'status', null)).toBe('tag:x');
+    expect(withKey('', 'status', null)).toBe('');
+    expect(withKey('mystatus:x', 'status', null)).toBe('mystatus:x');
+    expect(withKey('tag:x', 'tag', 'fig 4')).toBe('tag:"fig 4"');
   });
 });

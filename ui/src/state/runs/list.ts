@@ -1,29 +1,36 @@
-/** How the list of runs is looked at: filter, order, selection, where one was. Kept while other views are open. */
+/** How the list of runs is looked at: filter, order, groups, columns, selection. Kept while other views are open. */
 import { create } from 'zustand';
 import type { Run } from '../../api/types.gen';
+import { kindOf, readColumns, toggled, type ColumnId } from './columns';
+import { pressed, type Grouping } from './groups';
+import { isLike, readViews, withView, type Look, type SavedView } from './views';
 
-/** What the server sorts by; `-` before it is descending. */
-export type SortColumn = 'status' | 'name' | 'graph_name' | 'queue_key' | 'started_at';
+const KEYS = { metric: 'cdui.runs.metric', columns: 'cdui.runs.columns', views: 'cdui.runs.views' };
+/** The order of arrival, the newest first. */
+export const ARRIVAL = '-created_at';
 
-const METRIC_KEY = 'cdui.runs.metric';
-
-interface RunsList {
-  typed: string;
-  /** `-created_at` is the order of arrival, the newest first. */
-  sort: string;
-  /** Name of the metric that has a column; null: the first there is. */
-  metric: string | null;
+interface RunsList extends Look {
+  /** Groups whose runs are hidden. */
+  closed: readonly string[];
+  views: readonly SavedView[];
   selected: ReadonlySet<string>;
   /** Runs that were selected without having been in sight. */
   unseen: ReadonlyMap<string, Run>;
-  /** Where the keyboard is. id is null for a row that has not been loaded. */
+  /** Where the keyboard is, by line. id is null for a head, and for a row that has not been loaded. */
   focus: { index: number; id: string | null };
   /** Where a range begins that Shift selects. */
   anchor: number;
 
   type: (typed: string) => void;
-  sortBy: (column: SortColumn) => void;
+  sortBy: (column: ColumnId, metric: string | null) => void;
+  groupBy: (group: Grouping) => void;
+  toggleGroup: (value: string) => void;
   showMetric: (metric: string) => void;
+  toggleColumn: (column: ColumnId) => void;
+  resetColumns: () => void;
+  open: (view: Look) => void;
+  keepView: (name: string) => void;
+  dropView: (name: string) => void;
   select: (ids: Iterable<string>) => void;
   selectRuns: (runs: readonly Run[]) => void;
   toggle: (id: string, index: number) => void;
@@ -33,31 +40,64 @@ interface RunsList {
 /** Where one was in the list, in pixels. Beside the store: it changes with every frame, and nobody shows it. */
 export const place = { scrollTop: 0 };
 
+const TOP = { focus: { index: 0, id: null }, anchor: 0 };
+
 export const useRunsList = create<RunsList>((set, get) => ({
   typed: '',
-  sort: '-created_at',
-  metric: kept(),
+  sort: ARRIVAL,
+  group: '',
+  closed: [],
+  columns: readColumns(parsed(KEYS.columns)),
+  metric: read(KEYS.metric),
+  views: readViews(parsed(KEYS.views)),
   selected: new Set(),
   unseen: new Map(),
-  focus: { index: 0, id: null },
-  anchor: 0,
+  ...TOP,
 
   // another list: what is selected would be out of sight, and Delete would still mean it
   type: (typed) => {
-    place.scrollTop = 0;
-    set({ typed, selected: new Set(), focus: { index: 0, id: null }, anchor: 0 });
+    toTop();
+    set({ typed, selected: new Set(), ...TOP });
   },
-  sortBy: (column) => {
-    place.scrollTop = 0;
-    set({ sort: nextSort(get().sort, column), focus: { index: 0, id: null }, anchor: 0 });
+  sortBy: (column, metric) => {
+    const { sort, isDown } = kindOf(column, metric);
+    if (sort === null) return;
+    toTop();
+    set({ sort: nextSort(get().sort, sort, isDown === true), ...TOP });
   },
+  groupBy: (group) => {
+    toTop();
+    set({ group, closed: [], ...TOP });
+  },
+  toggleGroup: (value) => set({ closed: pressed(get().closed, value) }),
   showMetric: (metric) => {
-    try {
-      localStorage.setItem(METRIC_KEY, metric);
-    } catch {
-      // a browser that keeps nothing: it holds for this visit
-    }
-    set({ metric });
+    keep(KEYS.metric, metric);
+    const { sort, metric: before } = get();
+    set({ metric, sort: before === null ? sort : sort.replace(`metric:${before}`, `metric:${metric}`) });
+  },
+  toggleColumn: (column) => {
+    const columns = toggled(get().columns, column);
+    keep(KEYS.columns, JSON.stringify(columns));
+    set({ columns });
+  },
+  resetColumns: () => {
+    keep(KEYS.columns, 'null');
+    set({ columns: readColumns(null) });
+  },
+  open: ({ typed, sort, group, columns, metric }) => {
+    toTop();
+    set({ typed, sort, group, closed: [], columns, metric: metric ?? get().metric, selected: new Set(), ...TOP });
+  },
+  keepView: (name) => {
+    const { typed, sort, group, columns, metric } = get();
+    const views = withView(get().views, { name, typed, sort, group, columns, metric });
+    keep(KEYS.views, JSON.stringify(views));
+    set({ views });
+  },
+  dropView: (name) => {
+    const views = get().views.filter((view) => view.name !== name);
+    keep(KEYS.views, JSON.stringify(views));
+    set({ views });
   },
   select: (ids) => set({ selected: new Set(ids) }),
   selectRuns: (runs) => set({ selected: new Set(runs.map((run) => run.id)), unseen: new Map(runs.map((run) => [run.id, run])) }),
@@ -72,12 +112,16 @@ export const useRunsList = create<RunsList>((set, get) => ({
   },
 }));
 
-/** A column's own order, then the other way round, then the order of arrival. */
-export function nextSort(sort: string, column: SortColumn): string {
-  const first = column === 'started_at' ? '-started_at' : column;
-  const second = first.startsWith('-') ? column : `-${column}`;
+/** The view one looks through just now, if it is a kept one. */
+export function viewOf(look: Look, views: readonly SavedView[]): SavedView | null {
+  return views.find((view) => isLike(look, view)) ?? null;
+}
+
+/** A column's own order, then the other way round, then the order of arrival. isDown: its own order begins at the top. */
+export function nextSort(sort: string, column: string, isDown: boolean): string {
+  const [first, second] = isDown ? [`-${column}`, column] : [column, `-${column}`];
   if (sort === first) return second;
-  return sort === second ? '-created_at' : first;
+  return sort === second ? ARRIVAL : first;
 }
 
 /** Indices from one to the other, both included. */
@@ -86,9 +130,29 @@ export function between(one: number, other: number): number[] {
   return Array.from({ length: Math.abs(one - other) + 1 }, (_, at) => first + at);
 }
 
-function kept(): string | null {
+function toTop(): void {
+  place.scrollTop = 0;
+}
+
+function keep(key: string, text: string): void {
   try {
-    return localStorage.getItem(METRIC_KEY);
+    localStorage.setItem(key, text);
+  } catch {
+    // a browser that keeps nothing: it holds for this visit
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function parsed(key: string): unknown {
+  try {
+    return JSON.parse(read(key) ?? 'null');
   } catch {
     return null;
   }

@@ -1,0 +1,94 @@
+/** What is asked about many runs at once: what they can be filtered by, how many a view has, one metric of each. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { RunQuery } from '../state/runs/filter';
+import { ask } from './http';
+import { LATER, SOON } from './runs';
+import type { Curve, Curves, Facets, Run, RunList } from './types.gen';
+
+const NO_FACETS: Facets = { graphs: [], tags: [], workers: [] };
+/** Ids of one call for curves. */
+const MANY = 100;
+
+export function useFacets(): Facets {
+  const { data } = useQuery({
+    queryKey: ['runs', 'facets'],
+    queryFn: ({ signal }) => ask<Facets>('GET', '/api/run-facets', { signal }),
+    refetchInterval: 2 * LATER,
+    retry: 0,
+  });
+  return data ?? NO_FACETS;
+}
+
+/** How many runs a filter matches; null while it is not known. */
+export function useTotal(query: RunQuery | null): number | null {
+  const found = Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value.length > 0));
+  const { data } = useQuery({
+    queryKey: ['runs', 'total', found],
+    queryFn: async ({ signal }) => (await ask<RunList>('GET', '/api/runs', { query: { ...found, limit: 1 }, signal })).total,
+    refetchInterval: 2 * LATER,
+    enabled: query !== null,
+    placeholderData: keepPreviousData,
+    retry: 0,
+  });
+  return data ?? null;
+}
+
+/** One metric of these runs, all of them, however often one has to ask. */
+export async function curvesOf(ids: readonly string[], name: string, maxPoints: number, signal?: AbortSignal): Promise<Curve[]> {
+  const found: Curve[] = [];
+  let left = [...ids];
+  while (left.length > 0) {
+    const query = { run: left.slice(0, MANY), name, max_points: maxPoints };
+    const { curves, rest } = await ask<Curves>('GET', '/api/run-metrics', { query, ...(signal && { signal }) });
+    found.push(...curves);
+    left = [...rest, ...left.slice(MANY)];
+  }
+  return found;
+}
+
+export type Spark = readonly (number | null)[];
+
+const SPARK_POINTS = 24;
+/** Those of runs that have ended; they never change. Emptied when there are too many. */
+const ended = new Map<string, Spark>();
+const MOST_KEPT = 20_000;
+
+/** The course of a metric in each of these runs, thinned out to what a cell of the table shows. */
+export function useSparks(runs: readonly Run[], metric: string | null): ReadonlyMap<string, Spark> {
+  const wanted = metric === null ? [] : runs.filter((run) => metric in run.final_metrics);
+  const missing = wanted.filter((run) => run.active || !ended.has(`${metric}\n${run.id}`));
+  const ids = missing.map((run) => run.id);
+  const isMoving = missing.some((run) => run.active);
+  const { data } = useQuery({
+    queryKey: ['sparks', metric, ids],
+    queryFn: async ({ signal }) => {
+      const active = new Set(missing.filter((run) => run.active).map((run) => run.id));
+      const made = firstOf(await curvesOf(ids, metric!, SPARK_POINTS, signal));
+      if (ended.size > MOST_KEPT) ended.clear();
+      for (const id of ids) if (!active.has(id)) ended.set(`${metric}\n${id}`, made.get(id) ?? []);
+      return made;
+    },
+    enabled: ids.length > 0,
+    refetchInterval: isMoving ? 2 * SOON : false,
+    placeholderData: keepPreviousData,
+    retry: 0,
+  });
+  const shown = wanted.map((run) => run.id).join();
+  return useMemo(() => {
+    const found = new Map<string, Spark>();
+    for (const { id } of wanted) {
+      const spark = ended.get(`${metric}\n${id}`) ?? data?.get(id);
+      if (spark) found.set(id, spark);
+    }
+    return found;
+    // `wanted` by its ids: the same runs are asked for anew every second
+  }, [shown, metric, data]);
+}
+
+/** The curve of the first node that has the metric, by run. */
+function firstOf(curves: readonly Curve[]): Map<string, Spark> {
+  const found = new Map<string, Spark>();
+  for (const { run_id, values } of curves) if (!found.has(run_id)) found.set(run_id, values);
+  return found;
+}
