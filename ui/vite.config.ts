@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { licences } from './licences';
 
 /** One chunk per library family, so that a change of our own code leaves their cached copies valid. */
 const families: [string, RegExp][] = [
@@ -13,7 +14,7 @@ const families: [string, RegExp][] = [
 
 export default defineConfig({
   base: './',
-  plugins: [react()],
+  plugins: [react(), licences(import.meta.dirname)],
   define: { __UI_BUILD__: JSON.stringify(process.env['CDUI_UI_BUILD'] ?? 'dev') },
   build: {
     target: ['chrome110', 'safari16'],

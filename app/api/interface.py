@@ -7,6 +7,7 @@ put in place while the server runs is what the next visitor gets.
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 PAGE = "index.html"
 ASSETS = "assets"
+LICENCES = "licences.json"
 FOR_EVER = "public, max-age=31536000, immutable"
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,200}\Z")
@@ -53,6 +55,14 @@ class Interface:
     def asset(self, name: str, takes_gzip: bool) -> InterfaceFile | None:
         """One asset by its name; None for a name that is none of them."""
         return self._read(self._folder / ASSETS / name, takes_gzip) if _NAME.match(name) else None
+
+    def licences(self) -> list[dict[str, str]]:
+        """{name, version, licence, text} of every package that the build is made of; none where nothing was built."""
+        try:
+            found: list[dict[str, str]] = json.loads((self._folder / LICENCES).read_bytes())
+        except (OSError, ValueError):
+            return []
+        return found
 
     def _read(self, file: Path, takes_gzip: bool) -> InterfaceFile | None:
         content_type = _TYPES.get(file.suffix, _OTHER)

@@ -22,6 +22,7 @@ import { startPresets } from './state/presets';
 import { openSession } from './state/run/session';
 import { startSaving } from './state/saving/saver';
 import { startApplying } from './state/settings/apply';
+import { registerSettingsCommands } from './state/settings/commands';
 import { startSettings } from './state/settings/settings';
 import { useLook } from './state/theme';
 import { theme, variables } from './theme/mantine';
@@ -43,6 +44,7 @@ function Program(): ReactNode {
   );
 }
 
+registerSettingsCommands();
 startApplying();
 startSettings();
 openSession();

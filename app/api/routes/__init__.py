@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.api.routes import (
+    about,
     artifacts,
     contracts,
     custom,
@@ -42,6 +43,7 @@ ROUTES: tuple[Route, ...] = tuple(
         system,
         settings,
         preferences,
+        about,
         secrets,
         nodes,
         reasons,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -30,6 +31,7 @@ Value = bool | int | str
 class Setting(Model):
     """One setting. value: in force now. source: where that comes from; `argument` is the command line. saved: what the
     next start takes from settings.json, or null. choices: the only values there are, for a setting that has such.
+    pending: the next start will have another value than the one in force.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Setting(Model):
     help: str
     help_zh_TW: str
     read_only: bool
+    pending: bool
 
 
 class SettingsAnswer(Model):
@@ -68,6 +71,7 @@ def listed(settings: Settings, saved: dict[str, Any]) -> dict[str, Any]:
     rows = []
     for name, field in Settings.model_fields.items():
         about, source = describe(name), settings.source(name)
+        read_only = source == "env" or env_only(name)
         rows.append(
             {
                 "name": PREFIX + name.upper(),
@@ -81,17 +85,21 @@ def listed(settings: Settings, saved: dict[str, Any]) -> dict[str, Any]:
                 "maximum": bound(name, "le"),
                 "help": about["en"],
                 "help_zh_TW": about["zh-TW"],
-                "read_only": source == "env" or env_only(name),
+                "read_only": read_only,
+                "pending": not read_only and source != "argument" and _differs(settings, name, saved.get(name)),
             }
         )
-    changed = [r["name"] for r in rows if not r["read_only"] and r["source"] != "argument" and _differs(r)]
-    return {"settings": rows, "restart_needed": bool(changed)}
+    return {"settings": rows, "restart_needed": any(row["pending"] for row in rows)}
 
 
-def _differs(row: dict[str, Any]) -> bool:
-    if row["saved"] is None:
-        return bool(row["source"] == "file")
-    return str(row["saved"]) != str(row["value"])
+def _differs(settings: Settings, name: str, saved: Value | None) -> bool:
+    """Whether the next start will have another value. A saved folder counts from where the server starts, as there."""
+    value = getattr(settings, name)
+    if saved is None:
+        return settings.source(name) == "file"
+    if isinstance(value, Path):
+        return Path(os.path.abspath(Path(str(saved)).expanduser())) != value
+    return str(saved) != str(value)
 
 
 @table.get("/api/settings", "Every setting, its value and where that comes from", answer=SettingsAnswer)

@@ -97,3 +97,14 @@ async def test_what_the_command_line_says_is_shown_as_in_force(tmp_path: Path) -
     assert made.port == 8000
     with pytest.raises(BadSettings):
         made.with_arguments(port=70000)
+
+
+async def test_a_saved_folder_is_pending_until_it_is_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    environ = {"CODEFYUI_USER_DATA_DIR": str(tmp_path)}
+    async with serving(make(tmp_path, settings=Settings.from_env(environ))) as client:
+        assert (await save(client, graphs_dir="mine")).json["restart_needed"] is True
+        assert [name for name, row in (await rows(client)).items() if row["pending"]] == ["CODEFYUI_GRAPHS_DIR"]
+    async with serving(make(tmp_path, settings=Settings.from_env(environ))) as client:
+        row = (await rows(client))["CODEFYUI_GRAPHS_DIR"]
+        assert (row["value"], row["source"], row["pending"]) == (str(tmp_path / "mine"), "file", False)

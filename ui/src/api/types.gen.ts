@@ -440,6 +440,14 @@ export interface OutputStore {
   max_bytes: number;
 }
 
+/** part: `program` for what runs in Python, `window` for what the interface is built from. licence: may be empty. */
+export interface PackageRow {
+  name: string;
+  version: string;
+  licence: string;
+  part: "program" | "window";
+}
+
 /** visible_when: {other param: value or list of values}; bounds are inclusive. */
 export interface Param {
   name: string;
@@ -678,7 +686,7 @@ export interface Sentences {
   sentences: Record<string, string>;
 }
 
-/** One setting. value: in force now. source: where that comes from; `argument` is the command line. saved: what the next start takes from settings.json, or null. choices: the only values there are, for a setting that has such. */
+/** One setting. value: in force now. source: where that comes from; `argument` is the command line. saved: what the next start takes from settings.json, or null. choices: the only values there are, for a setting that has such. pending: the next start will have another value than the one in force. */
 export interface Setting {
   name: string;
   value: boolean | number | string;
@@ -692,6 +700,7 @@ export interface Setting {
   help: string;
   help_zh_TW: string;
   read_only: boolean;
+  pending: boolean;
 }
 
 /** restart_needed: some saved value differs from the one in force. */

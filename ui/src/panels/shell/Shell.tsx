@@ -9,6 +9,7 @@ import { StatusBar } from './StatusBar';
 import './shell.css';
 
 const RunsView = lazy(() => import('../runs/RunsView').then((module) => ({ default: module.RunsView })));
+const SettingsView = lazy(() => import('../settings/SettingsView').then((module) => ({ default: module.SettingsView })));
 const Later = lazy(() => import('./Later').then((module) => ({ default: module.Later })));
 
 /** The window: bar, rail, one view, status. Views other than the canvas are loaded when they are first opened. */
@@ -31,5 +32,6 @@ export function Shell(): ReactNode {
 
 function viewOf(view: View): ReactNode {
   if (view === 'canvas') return <CanvasView />;
+  if (view === 'settings') return <SettingsView />;
   return view === 'runs' ? <RunsView /> : <Later view={view} />;
 }
