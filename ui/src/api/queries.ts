@@ -3,6 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useEditor } from '../state/editor';
 import { indexed, NO_CATALOG, type Catalog } from '../state/graph/catalog';
+import { keepCatalog } from '../state/graph/known';
 import { withCards } from '../state/graph/subgraph/rows';
 import { usePresets } from '../state/presets';
 import { language } from '../words/language';
@@ -36,6 +37,7 @@ const catalogs = new WeakMap<readonly NodeRow[], Catalog>();
 function catalogOf(rows: readonly NodeRow[]): Catalog {
   const known = catalogs.get(rows) ?? indexed(rows);
   catalogs.set(rows, known);
+  keepCatalog(known);
   return known;
 }
 

@@ -58,13 +58,4 @@ describe('a field of a number', () => {
     fireEvent.blur(field());
     expect([field().value, field().getAttribute('aria-invalid')]).toEqual(['7', 'false']);
   });
-
-  it('lets a secret be typed and never shows the one that is kept', () => {
-    render(<Held param={{ ...EPOCHS, param_type: 'secret' } as Param} />);
-    expect(field().value).toBe('');
-    type('hush');
-    expect([field().value, screen.getByRole('status').textContent]).toEqual(['hush', '"hush"']);
-    fireEvent.blur(field());
-    expect(field().value).toBe('');
-  });
 });

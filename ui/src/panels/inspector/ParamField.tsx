@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Param } from '../../state/graph/catalog';
+import { SecretField } from './SecretField';
 
 interface Props {
   id: string;
@@ -38,14 +39,14 @@ export function ParamField(props: Props): ReactNode {
     case 'float':
       return <TextField {...props} read={(text) => readNumber(text, param)} />;
     case 'secret':
-      return <TextField {...props} read={(text) => text} isSecret />;
+      return <SecretField {...props} />;
     default:
       return <TextField {...props} read={(text) => text} />;
   }
 }
 
-function TextField({ id, param, value, change, hint, read, isSecret }: Props & { read: (text: string) => unknown; isSecret?: boolean }): ReactNode {
-  const shown = isSecret ? '' : textOf(value);
+function TextField({ id, param, value, change, hint, read }: Props & { read: (text: string) => unknown }): ReactNode {
+  const shown = textOf(value);
   // What is being typed counts as long as the graph has what came of it: whatever else changes the graph (undo, another
   // panel) is seen at once, without a copy that could be late.
   const [draft, setDraft] = useState<{ text: string; gave: string } | null>(null);
@@ -54,12 +55,12 @@ function TextField({ id, param, value, change, hint, read, isSecret }: Props & {
   return (
     <span className={isWrong ? 'field wrong' : 'field'}>
       <input
-        id={id} type={isSecret ? 'password' : 'text'} value={typed} aria-invalid={isWrong} placeholder={hint} spellCheck={false} autoComplete="off"
+        id={id} type="text" value={typed} aria-invalid={isWrong} placeholder={hint} spellCheck={false} autoComplete="off"
         data-testid={`inspector-param-${param.name}`}
         onChange={(event) => {
           const text = event.currentTarget.value;
           const next = read(text);
-          setDraft({ text, gave: next === undefined || isSecret ? shown : textOf(next) });
+          setDraft({ text, gave: next === undefined ? shown : textOf(next) });
           if (next !== undefined) change(next);
         }}
         onBlur={() => setDraft(null)}

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/http';
 import type { Setting } from '../../api/types.gen';
 import { bytesWord, chosen, readValue, shortName, useSaveSetting, type SettingValue } from '../../state/settings/server';
@@ -92,10 +92,18 @@ interface TextProps {
 
 function TextControl({ shared, row, value, put, isWrong }: TextProps): ReactNode {
   const [typed, setTyped] = useState(String(value));
-  useEffect(() => setTyped(String(value)), [value]);
+  const sent = useRef(typed);
+  useEffect(() => {
+    sent.current = String(value);
+    setTyped(String(value));
+  }, [value]);
   const isNumber = typeof row.value === 'number';
   // a text that is no number is sent as it is: the server says what is wrong with it, and in which bounds it may be
-  const commit = (): void => put(readValue(row, typed) ?? typed.trim());
+  const commit = (): void => {
+    if (typed === sent.current) return; // what was refused is not sent again by leaving the field
+    sent.current = typed;
+    put(readValue(row, typed) ?? typed.trim());
+  };
   return (
     <span className={[isNumber ? 'field settings-number' : 'field settings-words', isWrong ? 'wrong' : '', row.read_only ? 'fixed' : ''].join(' ')}>
       <input

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
 import { emptyDocument, readDocument } from '../../state/graph/document';
+import { forDisk } from '../../state/graph/known';
 import { openDocument } from '../../state/saving/saver';
 import { useTranslation } from '../../words/words';
 import { OpenDialog } from './OpenDialog';
@@ -59,11 +60,11 @@ export function GraphMenu({ tell }: { tell: (problem: string) => void }): ReactN
   );
 }
 
-/** The document as a file, by a link that the browser follows. */
+/** The document as a file without its secrets, by a link that the browser follows. */
 function download(): void {
   const { root: doc } = useEditor.getState();
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`${JSON.stringify(doc, null, 2)}\n`], { type: 'application/json' }));
+  link.href = URL.createObjectURL(new Blob([`${JSON.stringify(forDisk(doc), null, 2)}\n`], { type: 'application/json' }));
   link.download = `${doc.name || 'graph'}.json`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

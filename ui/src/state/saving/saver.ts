@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { ApiError, type Refusal } from '../../api/http';
 import { useEditor, type OpenGraph } from '../editor';
 import { emptyDocument, type GraphDocument } from '../graph/document';
+import { forDisk } from '../graph/known';
 import { go, parseRoute } from '../route';
 import { onSetting, setting } from '../settings/settings';
 import * as journal from './journal';
@@ -122,7 +123,7 @@ async function restore(): Promise<boolean> {
 function noticed(doc: GraphDocument): void {
   const { open } = useEditor.getState();
   unsaved = changed(unsaved, Date.now());
-  void journal.write({ window: windowId, open, doc, atMs: Date.now() }).catch(() => undefined);
+  void journal.write({ window: windowId, open, doc: forDisk(doc), atMs: Date.now() }).catch(() => undefined);
   const { phase } = useSaving.getState();
   if (phase === 'conflict') return; // it is for the person to say which one stays
   if (phase !== 'saving') useSaving.setState({ phase: 'dirty' });
