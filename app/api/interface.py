@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PAGE = "index.html"
+STAMP = ".stamp"
 ASSETS = "assets"
 LICENCES = "licences.json"
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -63,6 +64,13 @@ class Interface:
         except (OSError, ValueError):
             return []
         return found
+
+    def build(self) -> str:
+        """Which build lies there: a digest of what it was made from; empty where nothing was built."""
+        try:
+            return (self._folder / STAMP).read_text("ascii").strip()
+        except (OSError, ValueError):
+            return ""
 
     def _read(self, file: Path, takes_gzip: bool) -> InterfaceFile | None:
         content_type = _TYPES.get(file.suffix, _OTHER)

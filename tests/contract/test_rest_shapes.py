@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import torch
 
+from app.api.interface import Interface
 from app.core.vocab.run import RunStatus
 from app.db.rows import ArtifactRow, MetricRow
 from app.engine import steps
@@ -110,7 +111,9 @@ def recorded(stores: Stores) -> None:
 @pytest.mark.parametrize("name", PATHS)
 async def test_an_answer_is_the_golden_one(tmp_path: Path, name: str) -> None:
     runs = FakeRuns()
-    async with serving(make(tmp_path, runs=runs)) as client:
+    (tmp_path / "_ui").mkdir()
+    (tmp_path / "_ui" / ".stamp").write_text("u" * 40)
+    async with serving(make(tmp_path, runs=runs, interface=Interface(tmp_path / "_ui"))) as client:
         await filled(client, runs)
         if name.startswith(("output", "weights")):  # health counts bytes, which differ between versions of Python
             recorded(runs.stores)

@@ -65,11 +65,12 @@ class Health(Open):
 
 
 class Version(Model):
-    """build: commit or date of a frozen build, empty from a checkout."""
+    """build: commit or date of a frozen build, empty from a checkout. ui: of the window's interface, or empty."""
 
     version: str
     build: str
     boot_id: str
+    ui: str
 
 
 class Token(Model):
@@ -116,9 +117,10 @@ async def health(call: Call[None, None]) -> dict[str, Any]:
 
 @table.get("/api/version", "Version, build and boot id", answer=Version)
 async def version(call: Call[None, None]) -> dict[str, Any]:
-    """One version for both ends of every connection."""
+    """One version for both ends of every connection; a window whose own build is another than `ui` offers to reload."""
     services = call.services
-    return {"version": services.version, "build": services.build, "boot_id": services.boot_id}
+    ui = await asyncio.to_thread(services.interface.build)
+    return {"version": services.version, "build": services.build, "boot_id": services.boot_id, "ui": ui}
 
 
 @table.get(

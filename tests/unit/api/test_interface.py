@@ -85,3 +85,12 @@ async def test_without_a_build_the_page_says_how_to_have_one(tmp_path: Path) -> 
     assert english.status == chinese.status == 200
     assert b"Node.js 20.19" in english.body
     assert "請安裝 Node.js".encode() in chinese.body
+
+
+async def test_the_version_names_the_build_that_lies_there_now(tmp_path: Path, built: Path) -> None:
+    async with serving(make(tmp_path, interface=Interface(built))) as client:
+        assert (await client.get("/api/version")).json["ui"] == ""
+        (built / ".stamp").write_text("a1b2\n")
+        assert (await client.get("/api/version")).json["ui"] == "a1b2"
+        (built / ".stamp").write_bytes(b"\xff")
+        assert (await client.get("/api/version")).json["ui"] == ""

@@ -26,8 +26,8 @@ await flow('saving', async (page, { context, picture, axe, allow }) => {
   await page.click('[data-testid="conflict-mine"]');
   await page.waitForSelector(SAVED);
   await onServer(page, 'Iris_MLP_2', 9);
-  await page.click('[data-testid="graph-menu"]');
-  await page.click('[data-testid="graph-open"]');
+  await page.click('[data-testid="menu-file"]');
+  await page.click('[data-testid="menu-item-file.open"]');
   await page.waitForSelector('[data-testid^="open-Iris"]');
   await picture('open');
   const names = await page.$$eval('[data-testid^="open-Iris"]', (rows) => rows.map((row) => row.dataset.testid));

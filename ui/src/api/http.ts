@@ -37,7 +37,17 @@ export interface Call {
   signal?: AbortSignal;
 }
 
+/** Told of every answer: null for what went well. */
+type Ear = (method: string, refusal: Refusal | null) => void;
+
+const ears = new Set<Ear>();
 let token: Promise<string> | null = null;
+
+/** Be told of every answer; answers how to be told no more. */
+export function onAnswer(ear: Ear): () => void {
+  ears.add(ear);
+  return () => ears.delete(ear);
+}
 
 /** The session token of this start of the server; asked for once. */
 export function sessionToken(): Promise<string> {
@@ -105,8 +115,10 @@ async function send<T>(method: string, path: string, call: Call, used: string | 
     throw new ApiError(0, { code: 'server_away', params: {}, text: '' });
   }
   const text = await response.text();
-  if (response.ok) return { value: (text ? JSON.parse(text) : null) as T, headers: response.headers };
-  throw new ApiError(response.status, refusalOf(text, response.status));
+  const refusal = response.ok ? null : refusalOf(text, response.status);
+  for (const ear of ears) ear(method, refusal);
+  if (refusal) throw new ApiError(response.status, refusal);
+  return { value: (text ? JSON.parse(text) : null) as T, headers: response.headers };
 }
 
 function refusalOf(text: string, status: number): Refusal {

@@ -13,6 +13,8 @@ export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed';
 export interface SocketEvents {
   frame: (frame: Frame) => void;
   state: (state: SocketState) => void;
+  /** It closed before it was open, although the token had been given: no upgrade, or a token that is not taken. */
+  failed?: (code: number) => void;
 }
 
 /** Milliseconds before the n-th try to come back. */
@@ -69,12 +71,17 @@ export class ExecutionSocket {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = this.make(`${scheme}://${location.host}/ws/execution?token=${encodeURIComponent(used)}`);
     this.socket = socket;
-    socket.onopen = () => this.opened(socket);
+    let isOpen = false;
+    socket.onopen = () => {
+      isOpen = true;
+      this.opened(socket);
+    };
     socket.onmessage = (message: MessageEvent<string>) => this.take(JSON.parse(message.data) as Frame);
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
       this.socket = null;
       if (event.code === 4401) forgetToken();
+      if (!isOpen || event.code === 4401 || event.code === 4003) this.on.failed?.(event.code);
       this.comeBack();
     };
   }

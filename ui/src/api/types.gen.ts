@@ -799,11 +799,12 @@ export interface Verdict {
   warnings: Issue[];
 }
 
-/** build: commit or date of a frozen build, empty from a checkout. */
+/** build: commit or date of a frozen build, empty from a checkout. ui: of the window's interface, or empty. */
 export interface Version {
   version: string;
   build: string;
   boot_id: string;
+  ui: string;
 }
 
 /** The newest first. */

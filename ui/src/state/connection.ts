@@ -1,20 +1,22 @@
 /** Whether the server is there, as the socket sees it. */
 import { create } from 'zustand';
 
+/** `connecting` is the first try of all; after it there is only up and away, however often it is tried again. */
 export type Link = 'connecting' | 'up' | 'away';
 
 interface Connection {
   link: Link;
-  /** When the server went away, milliseconds of the epoch; null while it is there. */
-  awaySinceMs: number | null;
+  /** Since when it has not been there, milliseconds of the epoch; null while it is. */
+  downSinceMs: number | null;
   setLink: (link: Link) => void;
 }
 
 export const useConnection = create<Connection>((set, get) => ({
   link: 'connecting',
-  awaySinceMs: null,
+  downSinceMs: Date.now(),
   setLink: (link) => {
-    if (link === get().link) return;
-    set({ link, awaySinceMs: link === 'away' ? Date.now() : null });
+    const { link: before, downSinceMs } = get();
+    if (link === before || link === 'connecting') return;
+    set({ link, downSinceMs: link === 'up' ? null : (downSinceMs ?? Date.now()) });
   },
 }));

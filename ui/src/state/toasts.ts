@@ -18,21 +18,39 @@ interface Toasts {
   shown: readonly Toast[];
   /** All of this visit, newest first. */
   past: readonly Toast[];
+  /** How many that nobody asked for came since the person looked at the list last. */
+  unread: number;
 }
 
 const MOST_PAST = 100;
 let last = 0;
 
-export const useToasts = create<Toasts>(() => ({ shown: [], past: [] }));
+export const useToasts = create<Toasts>(() => ({ shown: [], past: [], unread: 0 }));
+
+type Said = Omit<Toast, 'id' | 'at' | 'tone'> & { tone?: Toast['tone'] };
 
 /** Say something. Answers its id. */
-export function toast(said: Omit<Toast, 'id' | 'at' | 'tone'> & { tone?: Toast['tone'] }): number {
-  const made: Toast = { tone: 'plain', ...said, id: ++last, at: Date.now() };
-  useToasts.setState(({ shown, past }) => ({
-    shown: [...shown, made].slice(-MOST_TOASTS),
-    past: [made, ...past].slice(0, MOST_PAST),
-  }));
+export function toast(said: Said): number {
+  const made = keep(said);
+  useToasts.setState(({ shown }) => ({ shown: [...shown, made].slice(-MOST_TOASTS) }));
   return made.id;
+}
+
+/** What happened without being asked for: it stands in the list, and nothing moves on the screen. */
+export function note(said: Said): void {
+  keep(said);
+  useToasts.setState(({ unread }) => ({ unread: Math.min(unread + 1, MOST_PAST) }));
+}
+
+/** The person has looked at the list. */
+export function markRead(): void {
+  useToasts.setState({ unread: 0 });
+}
+
+function keep(said: Said): Toast {
+  const made: Toast = { tone: 'plain', ...said, id: ++last, at: Date.now() };
+  useToasts.setState(({ past }) => ({ past: [made, ...past].slice(0, MOST_PAST) }));
+  return made;
 }
 
 export function dismiss(id: number): void {

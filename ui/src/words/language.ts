@@ -45,3 +45,8 @@ function startingLanguage(): Language {
   }
   return nearest(globalThis.navigator?.language ?? 'en');
 }
+
+/** Whether the browser asks for Chinese in simplified characters: such readers get ours of Taiwan, and are told so. */
+export function asksForOtherChinese(wanted = globalThis.navigator?.language ?? ''): boolean {
+  return /^zh(?:-hans\b|-cn\b|-sg\b|$)/i.test(wanted);
+}

@@ -7,14 +7,18 @@ import * as edits from '../../state/graph/edits';
 import { ARRANGE_COMMANDS } from './arrangeCommands';
 import { remove } from './clipboard';
 import { EDIT_COMMANDS } from './editCommands';
+import { subjectOf } from '../../state/graph/steps';
 import { execute, isBusy, stop, useSession } from '../../state/run/session';
 
 const editor = useEditor.getState;
 
-/** `Undo: connect` where there is something to undo, else `Undo`. */
-function withStep(t: TFunction, key: 'undo' | 'redo', label: string | undefined): string {
-  if (!label) return t(`edit.${key}`);
-  return t(`edit.${key}_what`, { what: t(`edit.${label}` as 'edit.add', label) });
+/** `Undo: connect Dataset → DataLoader` where there is something to undo, else `Undo`. */
+function withStep(t: TFunction, key: 'undo' | 'redo'): string {
+  const { root, history } = editor();
+  const step = history[key === 'undo' ? 'past' : 'future'].at(-1);
+  if (!step) return t(`edit.${key}`);
+  const what = [t(`edit.${step.label}` as 'edit.add', step.label), subjectOf(step.before, root)].filter(Boolean).join(' ');
+  return t(`edit.${key}_what`, { what });
 }
 
 const COMMANDS: readonly Command[] = [
@@ -41,7 +45,7 @@ const COMMANDS: readonly Command[] = [
   },
   {
     id: 'edit.undo',
-    label: (t) => withStep(t, 'undo', editor().history.past.at(-1)?.label),
+    label: (t) => withStep(t, 'undo'),
     keys: ['mod+z'],
     scope: 'canvas',
     repeats: true,
@@ -51,7 +55,7 @@ const COMMANDS: readonly Command[] = [
   },
   {
     id: 'edit.redo',
-    label: (t) => withStep(t, 'redo', editor().history.future.at(-1)?.label),
+    label: (t) => withStep(t, 'redo'),
     keys: ['mod+shift+z', 'mod+y'],
     scope: 'canvas',
     repeats: true,

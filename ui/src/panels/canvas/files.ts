@@ -2,16 +2,14 @@
 import { ApiError, ask } from '../../api/http';
 import type { Uploaded } from '../../api/types.gen';
 import { useEditor } from '../../state/editor';
-import { readDocument, type GraphDocument } from '../../state/graph/document';
 import { addNode, setParam } from '../../state/graph/edits';
 import type { Point } from '../../state/graph/rect';
+import { readGraph } from '../../state/graph/file';
 import { openDocument } from '../../state/saving/saver';
 import { toast } from '../../state/toasts';
 import { sentenceOf } from '../../words/refusal';
 import { here } from './here';
 
-/** No graph is larger. */
-export const MOST_BYTES = 50 * 1024 * 1024;
 const MOST_NAMES = 50;
 
 interface Reader {
@@ -51,24 +49,6 @@ export async function dropFiles(files: readonly File[], at: Point): Promise<void
       place = { x: place.x + 24, y: place.y + 24 };
     }
   }
-}
-
-/** The graph in a file; null, and a word why, for what is none. */
-export async function readGraph(file: File): Promise<GraphDocument | null> {
-  const { name } = file;
-  const refuse = (key: 'too_large' | 'no_json' | 'no_graph'): null => {
-    toast({ tone: 'error', text: (t) => t(`file.${key}`, { name }) });
-    return null;
-  };
-  if (file.size > MOST_BYTES) return refuse('too_large');
-  let value: unknown;
-  try {
-    value = JSON.parse(await file.text());
-  } catch {
-    return refuse('no_json');
-  }
-  const doc = readDocument(value);
-  return doc ? { ...doc, name: doc.name || name.replace(/\.json$/i, '') } : refuse('no_graph');
 }
 
 async function load(file: File, { route, type }: Reader, at: Point): Promise<boolean> {

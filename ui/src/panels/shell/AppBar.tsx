@@ -1,55 +1,57 @@
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
+import { perform } from '../../state/commands/commands';
 import { useConnection } from '../../state/connection';
 import { useEditor } from '../../state/editor';
-import { execute, isBusy, stop, useSession } from '../../state/run/session';
+import { isBusy, useSession } from '../../state/run/session';
+import { toast } from '../../state/toasts';
 import { sentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
-import { GraphMenu } from './GraphMenu';
+import { MenuBar } from './MenuBar';
+import { useLongAway } from './useLongAway';
 
-const LINK = { up: 'bar.connected', connecting: 'bar.connecting', away: 'bar.away' } as const;
-
-/** Name of the graph, Run and Stop, and whether the server is there. */
+/** Menus, the graph that is open, Run and Stop, and whether the server is there. */
 export function AppBar(): ReactNode {
   const { t } = useTranslation();
   const link = useConnection((state) => state.link);
-  const [problem, setProblem] = useState<string | null>(null);
-  const refused = useSession((state) => state.refused);
+  const name = useEditor((state) => state.root.name);
   const isEmpty = useEditor((state) => state.root.nodes.length === 0);
   const busy = useSession(isBusy);
+  const isGone = useLongAway();
   return (
     <header className="bar">
       <Mark />
-      <GraphMenu tell={setProblem} />
+      <MenuBar />
+      <span className="tab here cut">{name || t('canvas.untitled')}</span>
       <span className="grow" />
-      {(problem ?? refused) && (
-        <span role="alert" className="wrong cut" data-testid="bar-problem" title={problem ?? sentence(t, refused!)}>
-          {problem ?? sentence(t, refused!)}
-        </span>
-      )}
       <button
-        type="button"
-        className="btn primary"
-        disabled={isEmpty || link !== 'up' || busy}
-        onClick={() => {
-          setProblem(null);
-          execute(useEditor.getState().root);
-        }}
-        data-testid="run"
+        type="button" className="btn primary" disabled={isEmpty || link !== 'up' || busy} onClick={() => perform('run.start')}
+        title={link === 'up' ? undefined : t('bar.needs_server')} data-testid="run"
       >
         <IconPlayerPlayFilled size={12} aria-hidden />
         {t('bar.run')}
       </button>
-      <button type="button" className="btn" disabled={!busy} onClick={stop} data-testid="stop">
+      <button
+        type="button" className="btn" disabled={!busy || link !== 'up'} onClick={() => perform('run.stop')}
+        title={link === 'up' ? undefined : t('bar.needs_server')} data-testid="stop"
+      >
         <IconPlayerStopFilled size={12} aria-hidden />
         {t('bar.stop')}
       </button>
       <span className="link cap" data-testid="link" data-status={link} role="status">
         <i className="dot" />
-        {t(LINK[link])}
+        {t(link === 'up' ? 'bar.connected' : link === 'connecting' && !isGone ? 'bar.connecting' : 'bar.away')}
       </span>
     </header>
   );
+}
+
+/** Why the server would not run what it was asked to run, as an answer to that. */
+export function useRefusedRuns(): void {
+  const refused = useSession((state) => state.refused);
+  useEffect(() => {
+    if (refused) toast({ tone: 'error', text: (t) => sentence(t, refused) });
+  }, [refused]);
 }
 
 /** The product's sign. */

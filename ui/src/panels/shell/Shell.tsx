@@ -1,8 +1,13 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Boundary } from '../../parts/Boundary';
+import { hide, useOverlay } from '../../state/overlay';
 import { useRoute, type View } from '../../state/route';
 import { CanvasView } from '../canvas/CanvasView';
-import { AppBar } from './AppBar';
+import { Banners } from '../notices/Banners';
+import { Toasts } from '../notices/Toasts';
+import { useEndedRuns } from '../notices/useEndedRuns';
+import { AppBar, useRefusedRuns } from './AppBar';
+import { OpenDialog } from './OpenDialog';
 import { Rail } from './Rail';
 import { ConflictDialog } from './SaveState';
 import { StatusBar } from './StatusBar';
@@ -15,9 +20,12 @@ const Later = lazy(() => import('./Later').then((module) => ({ default: module.L
 /** The window: bar, rail, one view, status. Views other than the canvas are loaded when they are first opened. */
 export function Shell(): ReactNode {
   const { view } = useRoute();
+  useRefusedRuns();
+  useEndedRuns();
   return (
     <div className="shell">
       <AppBar />
+      <Banners />
       <Rail />
       <div className="view">
         <Boundary key={view}>
@@ -26,6 +34,8 @@ export function Shell(): ReactNode {
       </div>
       <StatusBar />
       <ConflictDialog />
+      <Overlays />
+      <Toasts />
     </div>
   );
 }
@@ -34,4 +44,10 @@ function viewOf(view: View): ReactNode {
   if (view === 'canvas') return <CanvasView />;
   if (view === 'settings') return <SettingsView />;
   return view === 'runs' ? <RunsView /> : <Later view={view} />;
+}
+
+/** The dialog that is open, if one is. */
+function Overlays(): ReactNode {
+  const shown = useOverlay((state) => state.shown);
+  return shown === 'open' ? <OpenDialog close={hide} /> : null;
 }

@@ -1,11 +1,15 @@
+import { IconClock, IconCpu, IconLoader2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useVersion } from '../../api/queries';
+import { useDevices, useQueue } from '../../api/queue';
+import { hashOf } from '../../state/route';
 import { useSession } from '../../state/run/session';
 import { language, setLanguage } from '../../words/language';
 import { useTranslation } from '../../words/words';
+import { NoticeBell } from '../notices/NoticeBell';
 import { SaveState } from './SaveState';
 
-/** One line at the foot: what is saved, what runs, the language, the version. */
+/** One line at the foot: what is saved, what runs and waits, the device, notices, the language, the version. */
 export function StatusBar(): ReactNode {
   const { t } = useTranslation();
   const phase = useSession((state) => state.picture?.phase);
@@ -18,7 +22,10 @@ export function StatusBar(): ReactNode {
           {t(`run_status.${phase}`)}
         </span>
       )}
+      <Counts />
+      <Device />
       <span className="grow" />
+      <NoticeBell />
       <button
         type="button"
         className="word"
@@ -31,5 +38,40 @@ export function StatusBar(): ReactNode {
       </button>
       {version && <span>v{version}</span>}
     </footer>
+  );
+}
+
+/** How many runs execute and wait, here and from elsewhere; nothing while there are none. */
+function Counts(): ReactNode {
+  const { t } = useTranslation();
+  const { data } = useQueue();
+  if (!data) return null;
+  const { running, waiting, paused } = data;
+  return (
+    <>
+      {running.length > 0 && (
+        <a href={hashOf({ view: 'runs' })} className="count running" data-testid="status-running" data-count={running.length}>
+          <IconLoader2 size={12} aria-hidden />{t('status.running', { count: running.length })}
+        </a>
+      )}
+      {(waiting.length > 0 || paused) && (
+        <a href={hashOf({ view: 'runs' })} className="count" data-testid="status-waiting" data-count={waiting.length}>
+          <IconClock size={12} aria-hidden />{paused ? t('status.paused', { count: waiting.length }) : t('status.waiting', { count: waiting.length })}
+        </a>
+      )}
+    </>
+  );
+}
+
+/** What a run gets when it asks for no device. */
+function Device(): ReactNode {
+  const { t } = useTranslation();
+  const { data } = useDevices();
+  const found = data?.devices.find((one) => one.value === data.default);
+  if (!data || !found) return null;
+  return (
+    <span className="save" title={`${t('status.device')}: ${found.label}${found.detail ? `, ${found.detail}` : ''}`} data-testid="status-device">
+      <IconCpu size={12} aria-hidden />{data.default}
+    </span>
   );
 }

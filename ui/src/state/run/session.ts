@@ -4,6 +4,7 @@ import { ExecutionSocket, type Frame } from '../../api/socket';
 import type { Refusal } from '../../api/http';
 import { useConnection } from '../connection';
 import { setting } from '../settings/settings';
+import { socketFailed } from '../faults';
 import type { GraphDocument } from '../graph/document';
 import { asSent, useRunExtras } from './options';
 import { newPicture, reduce, type RunPicture } from './reduce';
@@ -32,6 +33,7 @@ const socket = new ExecutionSocket({
   state: (state) => {
     useConnection.getState().setLink(state === 'open' ? 'up' : state === 'connecting' ? 'connecting' : 'away');
   },
+  failed: (code) => void socketFailed(code),
   frame: (frame) => {
     pending.push(frame);
     if (isDue) return;

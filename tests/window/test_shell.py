@@ -1,0 +1,26 @@
+"""The window as a whole: menus, keys, answers and notices, and what it says when something is in its way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.mark.parametrize(
+    ("lang", "scheme", "undo"),
+    [("en", "dark", "Undo: delete TrainingLoop"), ("zh-TW", "light", "復原：刪除 TrainingLoop")],
+)
+def test_menus_answers_and_notices(flow: Callable[..., dict[str, Any]], lang: str, scheme: str, undo: str) -> None:
+    seen = flow("shell_menus", lang_wanted=lang, scheme=scheme)
+    assert seen == {
+        "disabled": "true",
+        "undo": undo,
+        "toasts": 0,
+        "parts": ["menu-file", "nav-canvas", "palette-search", "canvas", "palette-search"],
+        "checked": "#/runs",
+        "findings": [],
+    }

@@ -1,0 +1,34 @@
+/** What executes and what waits, looked at while the server is there; and the devices that runs can name. */
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useConnection } from '../state/connection';
+import { language } from '../words/language';
+import { useTranslation } from '../words/words';
+import { ask } from './http';
+import type { Devices, Queue } from './types.gen';
+
+/** Milliseconds between two looks while something runs, and while nothing does. */
+const SOON = 1500;
+const LATER = 5000;
+
+export function useQueue(): UseQueryResult<Queue> {
+  const isUp = useConnection((state) => state.link === 'up');
+  return useQuery({
+    queryKey: ['queue'],
+    queryFn: ({ signal }) => ask<Queue>('GET', '/api/queue', { signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.running.length + state.data.waiting.length > 0 ? SOON : LATER),
+    enabled: isUp,
+    retry: 0,
+  });
+}
+
+export function useDevices(): UseQueryResult<Devices> {
+  useTranslation(); // asked anew in another language
+  const isUp = useConnection((state) => state.link === 'up');
+  return useQuery({
+    queryKey: ['devices', language()],
+    queryFn: ({ signal }) => ask<Devices>('GET', '/api/system/devices', { signal }),
+    staleTime: 60_000,
+    enabled: isUp,
+    retry: 0,
+  });
+}

@@ -1,0 +1,61 @@
+import { IconCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { dismiss, useToasts, type Toast } from '../../state/toasts';
+import { useTranslation } from '../../words/words';
+import './notices.css';
+
+/** Milliseconds that an answer stays on the screen; errors stay until they are closed. */
+const STAYS = 5000;
+
+const SIGNS = { plain: IconInfoCircle, done: IconCheck, error: IconExclamationCircle };
+
+/** Short answers over the foot of the window. They wait while the pointer or the focus is on one. */
+export function Toasts(): ReactNode {
+  const shown = useToasts((state) => state.shown);
+  const [isHeld, setHeld] = useState(false);
+  const { t } = useTranslation();
+  useEffect(() => {
+    if (shown.length === 0) setHeld(false); // what was held has gone with its pointer
+  }, [shown.length]);
+  return (
+    <section
+      className="toasts" aria-label={t('notice.toasts')}
+      onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}
+    >
+      {/* both are there from the start: a region that comes with its text is not read out */}
+      <div role="status">{shown.filter((one) => one.tone !== 'error').map((one) => <Row key={one.id} toast={one} isHeld={isHeld} />)}</div>
+      <div role="alert">{shown.filter((one) => one.tone === 'error').map((one) => <Row key={one.id} toast={one} isHeld={isHeld} />)}</div>
+    </section>
+  );
+}
+
+function Row({ toast, isHeld }: { toast: Toast; isHeld: boolean }): ReactNode {
+  const { t } = useTranslation();
+  const Sign = SIGNS[toast.tone];
+  useEffect(() => {
+    if (isHeld || toast.tone === 'error') return;
+    const timer = setTimeout(() => dismiss(toast.id), STAYS);
+    return () => clearTimeout(timer);
+  }, [isHeld, toast]);
+  return (
+    <div className="toast float" data-testid="toast" data-status={toast.tone}>
+      <Sign size={16} aria-hidden />
+      <span className="text">{toast.text(t)}</span>
+      {toast.action && (
+        <button
+          type="button" className="btn small" data-testid="toast-action"
+          onClick={() => {
+            dismiss(toast.id);
+            toast.action?.run();
+          }}
+        >
+          {toast.action.label(t)}
+        </button>
+      )}
+      <button type="button" className="btn icon small" aria-label={t('dialog.close')} onClick={() => dismiss(toast.id)} data-testid="toast-close">
+        <IconX size={14} aria-hidden />
+      </button>
+    </div>
+  );
+}

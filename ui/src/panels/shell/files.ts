@@ -1,0 +1,27 @@
+/** Graphs as files of this computer: taken in, and given out. */
+import { useEditor } from '../../state/editor';
+import { readGraph } from '../../state/graph/file';
+import { forDisk } from '../../state/graph/known';
+import { openDocument } from '../../state/saving/saver';
+
+/** Let the person choose a file and open the graph in it; says why where it holds none. */
+export function importFile(): void {
+  const picker = document.createElement('input');
+  picker.type = 'file';
+  picker.accept = '.json,application/json';
+  picker.onchange = () => {
+    const file = picker.files?.[0];
+    if (file) void readGraph(file).then((doc) => doc && openDocument(doc));
+  };
+  picker.click();
+}
+
+/** The document as a file without its secrets, by a link that the browser follows. */
+export function download(): void {
+  const { root: doc } = useEditor.getState();
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([`${JSON.stringify(forDisk(doc), null, 2)}\n`], { type: 'application/json' }));
+  link.download = `${doc.name || 'graph'}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

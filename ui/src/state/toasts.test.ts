@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { dismiss, markRead, MOST_TOASTS, note, toast, useToasts } from './toasts';
+
+afterEach(() => useToasts.setState({ shown: [], past: [], unread: 0 }));
+
+describe('toasts', () => {
+  it('are three at most, the newest; the list has them all, newest first', () => {
+    const ids = [1, 2, 3, 4].map((n) => toast({ text: () => `${n}` }));
+    const { shown, past } = useToasts.getState();
+    expect(shown.map((one) => one.id)).toEqual(ids.slice(-MOST_TOASTS));
+    expect(past.map((one) => one.id)).toEqual([...ids].reverse());
+  });
+
+  it('leave the screen and stay in the list', () => {
+    const id = toast({ text: () => 'gone', tone: 'error' });
+    dismiss(id);
+    expect(useToasts.getState()).toMatchObject({ shown: [], past: [{ id, tone: 'error' }] });
+  });
+
+  it('count as unread only where nobody asked for them', () => {
+    toast({ text: () => 'asked for' });
+    note({ text: () => 'came by itself' });
+    expect(useToasts.getState()).toMatchObject({ unread: 1, shown: [{ tone: 'plain' }] });
+    markRead();
+    expect(useToasts.getState().unread).toBe(0);
+  });
+});
