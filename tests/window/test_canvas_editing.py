@@ -29,3 +29,38 @@ def test_pieces_are_copied_framed_and_moved(
         "back": [0, 0],
         "findings": [],
     }
+
+
+WIRES = {
+    "en": (
+        "DATASET cannot go into MODEL",
+        "This wire would close a loop",
+        "SequentialModel model to {to}, {at} of 3. Arrows go on, Enter connects.",
+        "Dataset dataset to TrainingLoop grad_scaler_state, 4 of 4. Arrows go on, Enter connects.",
+    ),
+    "zh-TW": (
+        "DATASET 不能接到 MODEL",
+        "這條連線會形成迴圈",
+        "SequentialModel model 到 {to}，第 {at} 個，共 3 個。方向鍵切換，Enter 連接。",
+        "Dataset dataset 到 TrainingLoop grad_scaler_state，第 4 個，共 4 個。方向鍵切換，Enter 連接。",
+    ),
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-TW"])
+def test_wires_are_drawn_refused_moved_and_cut(flow: Callable[..., dict[str, Any]], lang: str) -> None:
+    seen = flow("canvas_wires", lang_wanted=lang, scheme="light" if lang == "en" else "dark")
+    refused, cycle, offer, last = WIRES[lang]
+    assert seen == {
+        "start": 14,
+        "refused": refused,
+        "dim": "no",
+        "cycle": cycle,
+        "marked": 1,
+        "unchanged": True,
+        "pulled": None,
+        "offered": [offer.format(to="Print value", at=1), offer.format(to="TrainingLoop lr_scheduler", at=2)],
+        "last": last,
+        "joined": 15,
+        "findings": [],
+    }

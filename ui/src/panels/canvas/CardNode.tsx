@@ -11,7 +11,9 @@ import type { NodeState } from '../../state/run/reduce';
 import { useProblems } from '../../state/problems/problems';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
+import { portKey } from '../../state/graph/wires';
 import type { Card, CardData } from './elements';
+import { useLinking } from './linking';
 import { NameField } from './NameField';
 import { useRenaming } from './renaming';
 import { HEAD } from './geometry';
@@ -93,6 +95,15 @@ interface PortProps {
 }
 
 function Port({ id, node, kind, type, y, isFilled, isOptional, isMissing }: PortProps): ReactNode {
+  const { t } = useTranslation();
+  const key = portKey({ node, port: id, kind });
+  // while a wire is drawn: where it comes from, what it fits, what is offered by keys
+  const link = useLinking((state) => {
+    if (!state.from) return undefined;
+    if (state.fromKey === key) return 'from';
+    if (state.offered === key) return 'offered';
+    return state.keys.has(key) ? 'fits' : 'no';
+  });
   return (
     <Handle
       id={id}
@@ -105,6 +116,12 @@ function Port({ id, node, kind, type, y, isFilled, isOptional, isMissing }: Port
       data-connected={isFilled || undefined}
       data-optional={isOptional || undefined}
       data-missing={isMissing || undefined}
+      data-link={link}
+      role="button"
+      tabIndex={-1}
+      aria-label={t(kind === 'in' ? 'canvas.port_in' : 'canvas.port_out', {
+        name: id === TRIGGER_HANDLE ? t('canvas.start_port') : id, type, state: t(isFilled ? 'canvas.joined' : 'canvas.free'),
+      })}
     >
       <PortShape type={type} isFilled={isFilled} />
     </Handle>

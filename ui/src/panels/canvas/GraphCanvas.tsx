@@ -1,6 +1,5 @@
 import {
-  Background, BackgroundVariant, ReactFlow, useReactFlow,
-  type Connection, type EdgeChange, type IsValidConnection,
+  Background, BackgroundVariant, ReactFlow, useReactFlow, useStoreApi,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type DragEvent, type ReactNode } from 'react';
@@ -23,9 +22,14 @@ import { MiniMap } from './MiniMap';
 import { NoteNode } from './NoteNode';
 import { Overview } from './Overview';
 import { useOverviewMode } from './overviewMode';
+import { Offer } from './Offer';
+import { PortChooser } from './PortChooser';
+import { openQuick } from './quick';
+import { Refusal } from './Refusal';
 import { useLevel } from './useLevel';
 import { placed, useMoves } from './useMoves';
 import { useQuickAdd } from './useQuickAdd';
+import { NEAR, useWires } from './useWires';
 import { WireEdge } from './WireEdge';
 import { ZoomBar } from './ZoomBar';
 
@@ -47,7 +51,9 @@ export function GraphCanvas(): ReactNode {
   const elements = useRef(new Elements());
   const { live, onNodesChange } = useMoves();
   const canvas = useRef<HTMLDivElement>(null);
-  const quick = useQuickAdd(canvas);
+  const quick = useQuickAdd();
+  const wires = useWires(canvas, quick.dropped);
+  const store = useStoreApi();
 
   const nodes = useMemo(() => elements.current.nodes(doc, catalog, selected), [doc, catalog, selected]);
   const frames = useMemo(() => elements.current.frames(doc, selected), [doc, selected]);
@@ -70,25 +76,6 @@ export function GraphCanvas(): ReactNode {
   }, [catalog, flow]);
 
   useEffect(listenToClipboard, []);
-
-  const onEdgesChange = useCallback((changes: EdgeChange<Wire>[]) => {
-    const chosen = new Set(useEditor.getState().selectedWires);
-    for (const change of changes) {
-      if (change.type !== 'select') continue;
-      if (change.selected) chosen.add(change.id);
-      else chosen.delete(change.id);
-    }
-    useEditor.getState().selectWires(chosen);
-  }, []);
-
-  const isValid: IsValidConnection<Wire> = useCallback(
-    (wire) => edits.objection(useEditor.getState().doc, catalog, endsOf(wire)) === null,
-    [catalog],
-  );
-
-  const onConnect = useCallback((wire: Connection) => {
-    useEditor.getState().change('connect', (now) => edits.connect(now, endsOf(wire)));
-  }, []);
 
   const onDrop = useCallback(
     (event: DragEvent) => {
@@ -122,7 +109,7 @@ export function GraphCanvas(): ReactNode {
       data-canvas
       data-dense={edges.length > MANY_WIRES || undefined}
       onDoubleClick={(event) => {
-        if ((event.target as HTMLElement).classList.contains('react-flow__pane')) quick.openAt(event.clientX, event.clientY);
+        if ((event.target as HTMLElement).classList.contains('react-flow__pane')) openQuick({ x: event.clientX, y: event.clientY });
       }}
       onDragOver={(event) => {
         if (event.dataTransfer.types.some((type) => type === NODE_MIME || type === 'Files')) event.preventDefault();
@@ -135,11 +122,11 @@ export function GraphCanvas(): ReactNode {
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onNodesChange={onNodesChange}
-        onEdgesChange={onEdgesChange}
-        onConnect={onConnect}
-        onConnectEnd={quick.onConnectEnd}
+        {...wires}
+        edgesReconnectable={!isLocked}
+        reconnectRadius={12}
+        onMoveEnd={(_event, { zoom }) => store.setState({ connectionRadius: NEAR / zoom })}
         onNodeDoubleClick={(_, node) => openCard(node.id)}
-        isValidConnection={isValid}
         onPaneClick={(event) => {
           if (!elementsNow.isDrawn) return;
           const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
@@ -151,7 +138,7 @@ export function GraphCanvas(): ReactNode {
         deleteKeyCode={null}
         multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
         selectionKeyCode="Shift"
-        connectionRadius={28}
+        connectionRadius={NEAR}
         minZoom={MIN_ZOOM}
         maxZoom={MAX_ZOOM}
         zoomOnDoubleClick={false}
@@ -164,18 +151,12 @@ export function GraphCanvas(): ReactNode {
       {hasMiniMap && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
       {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : <EmptyCanvas />}
       {quick.element}
+      <PortChooser />
+      <Refusal />
+      <Offer />
     </div>
     </LevelPrefix>
   );
-}
-
-function endsOf(wire: Connection | Wire): edits.Ends {
-  return {
-    source: wire.source,
-    target: wire.target,
-    sourceHandle: wire.sourceHandle ?? '',
-    targetHandle: wire.targetHandle ?? '',
-  };
 }
 
 /** The wire under a point of the screen. */

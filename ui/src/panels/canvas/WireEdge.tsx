@@ -2,13 +2,17 @@ import { BaseEdge, getBezierPath, type EdgeProps } from '@xyflow/react';
 import { memo, useContext, type ReactNode } from 'react';
 import { LevelPrefix, stateOf } from '../../state/run/nodeState';
 import { useSession } from '../../state/run/session';
+import { useTranslation } from '../../words/words';
 import type { Wire } from './elements';
+import { useLinking } from './linking';
 import { colourOf } from './PortShape';
+import { openQuick } from './quick';
 
 /** A wire in its type's colour; dashed until its source has given something, moving while its target runs. */
 export const WireEdge = memo(function WireEdge(props: EdgeProps<Wire>): ReactNode {
   const { id, source, target, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, data, selected } = props;
-  const [path] = getBezierPath({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition });
+  const { t } = useTranslation();
+  const [path, x, y] = getBezierPath({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition });
   const prefix = useContext(LevelPrefix);
   const flow = useSession(({ picture }) => {
     if (!picture) return 'still';
@@ -16,16 +20,36 @@ export const WireEdge = memo(function WireEdge(props: EdgeProps<Wire>): ReactNod
     const status = stateOf(picture, prefix, source)?.status;
     return status === 'completed' || status === 'cached' ? 'done' : 'still';
   });
+  const isLoop = useLinking((state) => state.loop.has(id));
+  const isTrigger = data?.dataType === 'TRIGGER';
   return (
-    <BaseEdge
-      id={id}
-      path={path}
-      className="wire"
-      style={{ stroke: colourOf(data?.dataType ?? 'ANY') }}
-      data-testid={`edge-${id}`}
-      data-flow={data?.dataType === 'TRIGGER' ? 'trigger' : flow}
-      data-selected={selected || undefined}
-      interactionWidth={12}
-    />
+    <>
+      <BaseEdge
+        id={id}
+        path={path}
+        className="wire"
+        style={{ stroke: colourOf(data?.dataType ?? 'ANY') }}
+        data-testid={`edge-${id}`}
+        data-flow={isTrigger ? 'trigger' : flow}
+        data-selected={selected || undefined}
+        data-loop={isLoop || undefined}
+        interactionWidth={12}
+      />
+      {!isTrigger && (
+        // by keys the same is a command on the wire that is selected
+        <g
+          className="insert nopan" aria-hidden transform={`translate(${x} ${y})`} data-testid={`insert-${id}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            openQuick({ x: event.clientX, y: event.clientY }, { into: id });
+          }}
+        >
+          <title>{t('connect.insert')}</title>
+          <circle r="12" className="reach" />
+          <circle r="9" />
+          <path d="M-4 0h8M0-4v8" />
+        </g>
+      )}
+    </>
   );
 });

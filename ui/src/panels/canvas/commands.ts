@@ -6,6 +6,7 @@ import { useEditor } from '../../state/editor';
 import * as edits from '../../state/graph/edits';
 import { ARRANGE_COMMANDS } from './arrangeCommands';
 import { remove } from './clipboard';
+import { CONNECT_COMMANDS } from './connectCommands';
 import { EDIT_COMMANDS } from './editCommands';
 import { subjectOf } from '../../state/graph/steps';
 import { execute, isBusy, stop, useSession } from '../../state/run/session';
@@ -113,5 +114,5 @@ function hasSelection(): boolean {
 
 /** Make them known; once, when the program starts. */
 export function registerCanvasCommands(): void {
-  register([...COMMANDS, ...EDIT_COMMANDS, ...ARRANGE_COMMANDS]);
+  register([...CONNECT_COMMANDS, ...COMMANDS, ...EDIT_COMMANDS, ...ARRANGE_COMMANDS]);
 }

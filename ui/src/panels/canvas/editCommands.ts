@@ -3,9 +3,11 @@ import type { Command } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
 import { frameAround } from '../../state/graph/frames';
 import { addNote, NOTE_SIZE } from '../../state/graph/notes';
+import { around, middleOf } from '../../state/graph/rect';
 import { words } from '../../words/words';
 import { copyChosen, cutChosen, duplicateChosen, expectPaste, pasteClipboard } from './clipboard';
-import { focusedNode, middleOfView, rectsNow } from './here';
+import { focusedNode, here, middleOfView, rectsNow } from './here';
+import { openQuick } from './quick';
 import { useRenaming } from './renaming';
 
 const editor = useEditor.getState;
@@ -19,6 +21,25 @@ export function meant(): string | null {
 }
 
 export const EDIT_COMMANDS: readonly Command[] = [
+  {
+    id: 'edit.add', label: (t) => t('quick.title'), keys: ['tab'], scope: 'canvas', menu: { name: 'edit', group: 2 },
+    // among nodes Tab goes on to the next one
+    isEnabled: () => here.element !== null && !document.activeElement?.closest('.react-flow__node, .react-flow__edge, button, a'),
+    run: () => {
+      const box = here.element!.getBoundingClientRect();
+      openQuick({ x: box.x + box.width / 2 - 160, y: box.y + box.height / 3 });
+    },
+  },
+  {
+    id: 'edit.insert', label: (t) => t('connect.insert'), scope: 'canvas', menu: { name: 'edit', group: 2 },
+    isEnabled: () => editor().selectedWires.size === 1 && here.flow !== null,
+    run: () => {
+      const [wire] = editor().selectedWires;
+      const ends = editor().doc.edges.find((edge) => edge.id === wire);
+      const box = around([ends?.source, ends?.target].flatMap((id) => rectsNow().get(id ?? '') ?? []));
+      if (box) openQuick(here.flow!.flowToScreenPosition(middleOf(box)), { into: wire! });
+    },
+  },
   {
     id: 'edit.cut', label: (t) => t('editing.cut'), keys: ['mod+x'], scope: 'canvas', menu: { name: 'edit', group: 1 },
     isEnabled: hasNodes, run: () => void cutChosen(), onKey: leave,

@@ -57,8 +57,13 @@ export function focusOn(id: string): void {
   const isSeen = rect.x >= view.x && rect.y >= view.y
     && rect.x + rect.width <= view.x + view.width && rect.y + rect.height <= view.y + view.height;
   if (!isSeen) void here.flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom: here.flow.getZoom(), duration: 0 });
-  // what comes into view is drawn a moment later
-  requestAnimationFrame(() => requestAnimationFrame(() => elementOf(id)?.focus()));
+  const before = document.activeElement;
+  const element = elementOf(id);
+  if (isSeen && element) return element.focus();
+  // what comes into view is drawn a moment later; whoever has gone elsewhere meanwhile stays there
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    if (document.activeElement === before || document.activeElement === document.body) elementOf(id)?.focus();
+  }));
 }
 
 export function elementOf(id: string): HTMLElement | null {

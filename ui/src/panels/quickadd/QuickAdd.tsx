@@ -1,20 +1,15 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
-import { isCompatible, search, type NodeRow } from '../../state/graph/catalog';
+import { search, type NodeRow } from '../../state/graph/catalog';
 import { categoryName } from '../../words/category';
 import { useTranslation } from '../../words/words';
 import { colourOf } from '../canvas/PortShape';
 import './quickadd.css';
 
-/** What a new node has to fit: the port that a wire was drawn from. */
-export interface Wanted {
-  kind: 'source' | 'target';
-  type: string;
-}
-
 interface Props {
   at: { x: number; y: number };
-  wanted: Wanted | null;
+  /** Whether a type can be what is asked for. */
+  fits: (row: NodeRow) => boolean;
   add: (row: NodeRow, stays: boolean) => void;
   close: () => void;
 }
@@ -22,15 +17,15 @@ interface Props {
 const SHOWN = 12;
 
 /** Search over node types at the pointer; Enter adds, Ctrl+Enter adds and stays. */
-export function QuickAdd({ at, wanted, add, close }: Props): ReactNode {
+export function QuickAdd({ at, fits, add, close }: Props): ReactNode {
   const { t } = useTranslation();
   const catalog = useCatalog();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const found = useMemo(
-    () => search(catalog, typed).filter((row) => fits(row, wanted)).slice(0, SHOWN),
-    [catalog, typed, wanted],
+    () => search(catalog, typed).filter(fits).slice(0, SHOWN),
+    [catalog, typed, fits],
   );
   useEffect(() => setChosen(0), [typed]);
   useEffect(() => {
@@ -78,12 +73,4 @@ export function QuickAdd({ at, wanted, add, close }: Props): ReactNode {
       {found.length === 0 && <p className="told dim" role="status">{t('palette.none', { typed })}</p>}
     </div>
   );
-}
-
-function fits(row: NodeRow, wanted: Wanted | null): boolean {
-  if (!wanted) return true;
-  if (wanted.type === 'TRIGGER') return row.node_name !== 'Start';
-  return wanted.kind === 'source'
-    ? row.inputs.some((port) => isCompatible(wanted.type, port.data_type))
-    : row.outputs.some((port) => isCompatible(port.data_type, wanted.type));
 }
