@@ -16,7 +16,7 @@ export async function flow(name, steps) {
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: process.env.CDUI_LOCALE ?? 'en-US' });
     const page = await context.newPage();
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(Number(process.env.CDUI_PATIENCE_MS ?? 60_000));
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) said.push(`${message.type()}: ${message.text()}`);
     });

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from '../words/words';
 import './dialog.css';
 
@@ -18,9 +18,12 @@ export function Dialog({ title, onClose, children, foot, width = 560, testId }: 
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  // while it is still in the page: one that is taken out first gives the focus back to nobody
+  useLayoutEffect(() => {
     const shown = dialog.current!;
     shown.showModal();
+    // the browser would choose the cross, which comes first
+    shown.querySelector<HTMLElement>('.body :is(input, select, textarea), footer .primary')?.focus();
     return () => shown.close();
   }, []);
   return (

@@ -1,13 +1,16 @@
 import { ReactFlowProvider } from '@xyflow/react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Boundary } from '../../parts/Boundary';
 import { BottomPanel } from '../bottom/BottomPanel';
 import { Inspector } from '../inspector/Inspector';
+import { useView } from '../../state/view/view';
 import { Palette } from '../palette/Palette';
 import { Breadcrumb } from './Breadcrumb';
 import { GraphCanvas } from './GraphCanvas';
 import { useViewCommands } from './viewCommands';
 import './canvas.css';
+
+const ListView = lazy(() => import('../list/ListView').then((module) => ({ default: module.ListView })));
 
 /** The view in which graphs are drawn: palette, canvas, inspector. */
 export function CanvasView(): ReactNode {
@@ -35,5 +38,6 @@ export function CanvasView(): ReactNode {
 /** The graph as one looks at it. */
 function Picture(): ReactNode {
   useViewCommands();
-  return <GraphCanvas />;
+  const isList = useView((view) => view.isList);
+  return isList ? <Suspense fallback={<div className="canvas" />}><ListView /></Suspense> : <GraphCanvas />;
 }

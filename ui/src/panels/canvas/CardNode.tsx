@@ -1,4 +1,4 @@
-import { IconBox, IconCheck, IconClock, IconExclamationCircle, IconLoader2, IconPackage, IconPlayerPause, IconStack2 } from '@tabler/icons-react';
+import { IconBox, IconPackage } from '@tabler/icons-react';
 import { Handle, Position, type NodeProps } from '@xyflow/react';
 import { memo, type CSSProperties, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
@@ -17,6 +17,7 @@ import { useLinking } from './linking';
 import { NameField } from './NameField';
 import { useRenaming } from './renaming';
 import { HEAD } from './geometry';
+import { Mark } from './Mark';
 import { colourOf, PortShape } from './PortShape';
 
 /** One node: what it is, its ports, a few params, and how it fares in the run that is followed. */
@@ -141,25 +142,6 @@ function Progress({ state }: { state: NodeState }): ReactNode {
       <i style={{ width: `${percent}%` }} />
     </div>
   );
-}
-
-function Mark({ status }: { status: string }): ReactNode {
-  switch (status) {
-    case 'running':
-      return <IconLoader2 className="mark turning" size={14} aria-hidden />;
-    case 'completed':
-      return <IconCheck className="mark" size={14} aria-hidden />;
-    case 'cached':
-      return <IconStack2 className="mark" size={14} aria-hidden />;
-    case 'error':
-      return <IconExclamationCircle className="mark" size={14} aria-hidden />;
-    case 'interrupted':
-      return <IconPlayerPause className="mark" size={14} aria-hidden />;
-    case 'waiting':
-      return <IconClock className="mark" size={14} aria-hidden />;
-    default:
-      return null;
-  }
 }
 
 /** A preset's card has values of its own for the params of its inner nodes. */

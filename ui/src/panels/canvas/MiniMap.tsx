@@ -1,5 +1,6 @@
 import { useStoreApi, type Rect } from '@xyflow/react';
-import { useEffect, useMemo, useRef, type PointerEvent, type ReactNode } from 'react';
+import { useContext, useEffect, useMemo, useRef, type PointerEvent, type ReactNode } from 'react';
+import { LevelPrefix } from '../../state/run/nodeState';
 import { useTranslation } from '../../words/words';
 import { boundsOf, useCamera } from './camera';
 import { Drawing, inkOf } from './drawing';
@@ -31,6 +32,7 @@ export function scaleOf(bounds: Rect): Scale {
 export function MiniMap({ cards }: { cards: readonly Card[] }): ReactNode {
   const { t } = useTranslation();
   const store = useStoreApi();
+  const prefix = useContext(LevelPrefix);
   const camera = useCamera();
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLElement>(null);
@@ -51,7 +53,7 @@ export function MiniMap({ cards }: { cards: readonly Card[] }): ReactNode {
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, element.width, element.height);
       context.setTransform(dots * zoom, 0, 0, dots * zoom, dots * x, dots * y);
-      drawing.drawSmall(context, ink, marksNow());
+      drawing.drawSmall(context, ink, marksNow(prefix));
     };
     const place = (): void => {
       const { width, height, transform: [x, y, zoom] } = store.getState();
@@ -76,7 +78,7 @@ export function MiniMap({ cards }: { cards: readonly Card[] }): ReactNode {
       frames.end();
       places.end();
     };
-  }, [drawing, bounds, store]);
+  }, [drawing, bounds, store, prefix]);
 
   const go = (event: PointerEvent<HTMLElement>): void => {
     const box = canvas.current!.getBoundingClientRect();

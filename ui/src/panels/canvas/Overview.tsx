@@ -1,6 +1,7 @@
 import { useStoreApi } from '@xyflow/react';
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useContext, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useProblems } from '../../state/problems/problems';
+import { LevelPrefix } from '../../state/run/nodeState';
 import { useSession } from '../../state/run/session';
 import { useTranslation } from '../../words/words';
 import { Drawing, inkOf } from './drawing';
@@ -10,6 +11,7 @@ import { marksNow, onMarks, OncePerFrame } from './marks';
 /** A large graph from far away, drawn on one canvas in place of its elements. A reader of screens gets it in a sentence. */
 export function Overview({ cards, wires }: { cards: readonly Card[]; wires: readonly Wire[] }): ReactNode {
   const store = useStoreApi();
+  const prefix = useContext(LevelPrefix);
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawing = useMemo(() => new Drawing(cards, wires), [cards, wires]);
 
@@ -27,7 +29,7 @@ export function Overview({ cards, wires }: { cards: readonly Card[]; wires: read
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, element.width, element.height);
       context.setTransform(dots * zoom, 0, 0, dots * zoom, dots * x, dots * y);
-      drawing.draw(context, zoom, ink, marksNow());
+      drawing.draw(context, zoom, ink, marksNow(prefix));
     };
     const frames = new OncePerFrame(paint);
     paint();
@@ -43,7 +45,7 @@ export function Overview({ cards, wires }: { cards: readonly Card[]; wires: read
       endStore();
       frames.end();
     };
-  }, [drawing, store]);
+  }, [drawing, store, prefix]);
 
   return (
     <>
@@ -57,7 +59,7 @@ function Summary({ nodes, wires }: { nodes: number; wires: number }): ReactNode 
   const { t } = useTranslation();
   const running = useSession(({ picture }) => count(picture?.nodes, 'running'));
   const failed = useSession(({ picture }) => count(picture?.nodes, 'error'));
-  const wrong = useProblems((problems) => problems.byCard.size);
+  const wrong = useProblems((problems) => problems.byCard.size + problems.inside.size);
   const parts = [
     t('far.nodes', { count: nodes }),
     t('far.wires', { count: wires }),

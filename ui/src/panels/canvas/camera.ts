@@ -46,13 +46,18 @@ export interface Camera {
   centre: (x: number, y: number, zoom?: number) => void;
 }
 
+/** The person wants nothing to move by itself. */
+function isStill(): boolean {
+  const { motion } = document.documentElement.dataset;
+  return motion === 'reduced' || (motion !== 'full' && matchMedia('(prefers-reduced-motion: reduce)').matches);
+}
+
 /** The camera of this canvas; works also while React Flow has no elements. */
 export function useCamera(): Camera {
   const flow = useReactFlow();
   const store = useStoreApi();
   return useMemo(() => {
-    const still = matchMedia('(prefers-reduced-motion: reduce)');
-    const glide = (): { duration: number } => ({ duration: still.matches ? 0 : GLIDE_MS });
+    const glide = (): { duration: number } => ({ duration: isStill() ? 0 : GLIDE_MS });
     const fit = (some: readonly Card[], maxZoom: number): void => {
       const bounds = boundsOf(some);
       const { width, height } = store.getState();

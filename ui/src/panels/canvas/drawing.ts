@@ -22,14 +22,14 @@ export function inkOf(element: Element): Ink {
 
 /** What of a node is more than its type. */
 export interface Marks {
-  statuses: Readonly<Record<string, { status: NodeStatus } | undefined>>;
+  statusOf: (id: string) => NodeStatus | undefined;
   selected: ReadonlySet<string>;
   wrong: ReadonlySet<string>;
 }
 
 /** The token that a node's state fills it with; null for its type's own. */
-export function stateToken(id: string, { statuses, selected, wrong }: Marks): string | null {
-  const status = statuses[id]?.status;
+export function stateToken(id: string, { statusOf, selected, wrong }: Marks): string | null {
+  const status = statusOf(id);
   if (status === 'error' || wrong.has(id)) return '--fail';
   if (status === 'running') return '--running';
   if (selected.has(id)) return '--accent';

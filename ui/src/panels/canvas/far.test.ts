@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { NodeStatus } from '../../state/run/reduce';
 import { boundsOf } from './camera';
 import { stateToken, type Marks } from './drawing';
 import type { Card } from './elements';
@@ -17,8 +18,9 @@ describe('a large graph from far away', () => {
   });
 
   it('marks what matters most', () => {
+    const statuses: Record<string, NodeStatus> = { a: 'running', b: 'error', c: 'cached', d: 'waiting' };
     const marks: Marks = {
-      statuses: { a: { status: 'running' }, b: { status: 'error' }, c: { status: 'cached' }, d: { status: 'waiting' } },
+      statusOf: (id) => statuses[id],
       selected: new Set(['a', 'd', 'e']),
       wrong: new Set(['e']),
     };

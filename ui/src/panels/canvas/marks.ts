@@ -1,14 +1,19 @@
 /** What a drawing of the graph marks: the run's statuses, the selection, what is wrong. Told when one of them changes. */
 import { useEditor } from '../../state/editor';
+import type { Prefix } from '../../state/graph/subgraph/places';
 import { useProblems } from '../../state/problems/problems';
+import { stateOf } from '../../state/run/nodeState';
 import { useSession } from '../../state/run/session';
 import type { Marks } from './drawing';
 
-export function marksNow(): Marks {
+/** prefix: of the level on show. */
+export function marksNow(prefix: Prefix): Marks {
+  const { picture } = useSession.getState();
+  const { byCard, inside } = useProblems.getState();
   return {
-    statuses: useSession.getState().picture?.nodes ?? {},
+    statusOf: (id) => stateOf(picture, prefix, id)?.status,
     selected: useEditor.getState().selected,
-    wrong: new Set(useProblems.getState().byCard.keys()),
+    wrong: new Set([...byCard.keys(), ...inside.keys()]),
   };
 }
 

@@ -1,5 +1,5 @@
 import { useReactFlow, type Viewport } from '@xyflow/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useEditor } from '../../state/editor';
 import { cardAt } from '../../state/graph/subgraph/level';
 import { prefixOf, type Prefix } from '../../state/graph/subgraph/places';
@@ -15,15 +15,16 @@ interface Level {
   isFixed: boolean;
 }
 
+/** Where each level was left; it outlives the canvas, which goes while the list is on show. */
+const views = new Map<string, Viewport>();
+
 /** The level on show; each is seen as it was left, and one that is new as `open` shows it. */
 export function useLevel(open: () => void): Level {
   const flow = useReactFlow();
   const path = useEditor((state) => state.path);
   const loads = useEditor((state) => state.loads);
-  const left = useRef(new Map<string, Viewport>());
   const key = `${loads}/${path.join('/')}`;
   useEffect(() => {
-    const views = left.current;
     const before = views.get(key);
     // a frame later, when its nodes are known
     let isSeen = false;
@@ -37,7 +38,12 @@ export function useLevel(open: () => void): Level {
       if (isSeen) views.set(key, flow.getViewport());
     };
   }, [key, flow, open]);
+  return useLevelOnShow();
+}
 
+/** The level on show, for what has no viewport. */
+export function useLevelOnShow(): Level {
+  const path = useEditor((state) => state.path);
   const isPreset = useEditor(({ root, path: at }) => {
     const card = at.length > 0 ? cardAt(root, at, usePresets.getState().shelf) : undefined;
     return card !== undefined && presetOf(card) !== null;

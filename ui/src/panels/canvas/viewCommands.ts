@@ -16,6 +16,10 @@ function commandsOf(camera: Camera): Command[] {
   const hasNodes = (): boolean => isCanvas() && useEditor.getState().doc.nodes.length > 0;
   const zoom = { scope: 'canvas', menu: { name: 'view', group: 0 }, isEnabled: hasNodes } as const;
   return [
+    {
+      id: 'view.list', label: (t) => t('view.list'), keys: ['l'], scope: 'canvas', menu: { name: 'view', group: 1 },
+      isChecked: () => useView.getState().isList, run: () => toggle('isList'),
+    },
     { id: 'view.zoom_in', label: (t) => t('canvas.zoom_in'), keys: ['+', '='], ...zoom, repeats: true, run: () => camera.zoomBy(1) },
     { id: 'view.zoom_out', label: (t) => t('canvas.zoom_out'), keys: ['-'], ...zoom, repeats: true, run: () => camera.zoomBy(-1) },
     { id: 'view.actual', label: (t) => t('view.actual'), keys: ['0'], ...zoom, run: () => camera.zoomTo(1) },
