@@ -15,6 +15,9 @@ import { ListTable } from './ListTable';
 import { useRows } from './rows';
 import './list.css';
 
+/** Here nothing is asked for that a node has to fit. */
+const anyType = (): boolean => true;
+
 /** The graph as a list: all that the canvas can do, without a pointer and for readers of screens. */
 export function ListView(): ReactNode {
   const { t } = useTranslation();
@@ -86,7 +89,7 @@ export function ListView(): ReactNode {
       </header>
       {list.doc.nodes.length === 0 ? <div className="list-empty">{isInside ? <p className="empty dim">{t('subgraph.empty')}</p> : <EmptyCanvas />}</div> : <ListTable list={list} />}
       {list.doc.nodes.length > 0 && list.rows.length === 0 && <p className="list-none dim" role="status">{t('palette.none', { typed: filter })}</p>}
-      {isAdding && <QuickAdd at={{ x: 12, y: 44 }} wanted={null} add={(row, stays) => add(row.node_name, stays)} close={closeAdd} />}
+      {isAdding && <QuickAdd at={{ x: 12, y: 44 }} fits={anyType} add={(row, stays) => add(row.node_name, stays)} close={closeAdd} />}
       {connecting && <ConnectDialog key={connecting.key} row={connecting} list={list} />}
       <p className="unseen" role="status" data-testid="list-said">{said}</p>
     </section>
