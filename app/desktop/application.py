@@ -109,6 +109,7 @@ class Application:
             zoom=self._remembered.zoom,
             ground=GROUNDS[self._remembered.scheme],
             storage=storage,
+            language=self._remembered.language,
             icon=ICON,
         )
         self._toolkit.run(spec, self, self._wanted or None)
@@ -268,7 +269,9 @@ class Application:
         where = args.get("hash")
         self._is_page_there = True
         self._hash = where if isinstance(where, str) and where.startswith("#") else ""
-        self._bridge.language = told.language
+        if told.language != self._bridge.language:
+            self._bridge.language = told.language
+            self._toolkit.set_language(told.language)
         self._post(lambda: self._keep(scheme=told.scheme, language=told.language))
 
     def _retry(self, args: dict[str, Any]) -> None:

@@ -93,17 +93,20 @@ class Bridge:
         return {"text": text, "next": following}
 
     def _choose_open(self, args: dict[str, Any]) -> dict[str, Any] | None:
-        path = self._toolkit.choose(Dialog(Choice.OPEN, kinds=((say("dialog_graphs", self.language), "*.json"),)))
+        path = self._toolkit.choose(self._dialog(Choice.OPEN, kinds=((say("dialog_graphs", self.language), "*.json"),)))
         return None if path is None else _shown(self._texts, path)
 
     def _choose_folder(self, args: dict[str, Any]) -> str | None:
-        return self._toolkit.choose(Dialog(Choice.FOLDER))
+        return self._toolkit.choose(self._dialog(Choice.FOLDER))
+
+    def _dialog(self, choice: Choice, name: str = "", kinds: tuple[tuple[str, str], ...] = ()) -> Dialog:
+        return Dialog(choice, say(f"dialog_{choice.value}", self.language), name, kinds)
 
     def _save(self, args: dict[str, Any]) -> dict[str, str] | None:
         text = args.get("text")
         if not isinstance(text, str):
             raise TextError("file_no_text", "")
-        path = self._toolkit.choose(Dialog(Choice.SAVE, name=file_name(str(args.get("name") or "graph.json"))))
+        path = self._toolkit.choose(self._dialog(Choice.SAVE, name=file_name(str(args.get("name") or "graph.json"))))
         if path is None:
             return None
         _write(Path(path), text)

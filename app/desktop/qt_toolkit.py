@@ -16,11 +16,13 @@ from app.desktop import qt_checks
 from app.desktop.placement import Rect
 from app.desktop.toolkit import Choice, Dialog, Stand
 from app.desktop.webview_toolkit import WebviewToolkit
+from app.desktop.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import webview
+    from PySide6.QtCore import QTranslator
 
     from app.desktop.toolkit import Events, Spec
 
@@ -49,6 +51,9 @@ class QtToolkit(WebviewToolkit):
         application.setQuitOnLastWindowClosed(False)
         self._application = application
         self._view: Any = None
+        self._language = ""
+        self._words: QTranslator | None = None
+        self._folder = ""  # of the last file that was chosen
         self._watch: _Watch | None = None
         self._call: Callable[[Callable[[], object]], None] = lambda action: None
 
@@ -77,6 +82,7 @@ class QtToolkit(WebviewToolkit):
         page.navigationRequested.connect(_stay)
         profile.downloadRequested.connect(lambda download: self._download(download, events))
         _menu_for_text(view.webview)
+        self._speak(spec.language)
         self._watch = _Watch(view, events)
         self._call(events.started)  # once Qt's loop has begun
 
@@ -120,9 +126,13 @@ class QtToolkit(WebviewToolkit):
         """See Toolkit."""
         self._call(lambda: self._view.webview.setZoomFactor(factor))
 
+    def set_language(self, language: str) -> None:
+        """See Toolkit."""
+        self._call(lambda: self._speak(language))
+
     def choose(self, dialog: Dialog) -> str | None:
         """See Toolkit."""
-        return self._asked(lambda: _chosen(self._view, dialog))
+        return self._asked(lambda: self._chosen(dialog))
 
     def confirm(self, title: str, text: str) -> bool:
         """See Toolkit."""
@@ -150,12 +160,40 @@ class QtToolkit(WebviewToolkit):
         is_answered.wait()
         return answers[0]
 
+    def _speak(self, language: str) -> None:
+        """Give Qt's own dialogs their words; English needs none."""
+        from PySide6.QtCore import QLibraryInfo, QTranslator
+
+        self._language = language
+        if self._words is not None:
+            self._application.removeTranslator(self._words)
+        self._words = QTranslator(self._application)
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if language == "zh-TW" and self._words.load("qtbase_zh_TW", folder):
+            self._application.installTranslator(self._words)
+
+    def _chosen(self, dialog: Dialog) -> str | None:
+        """Ask for a path by the system's own dialog. On Qt's thread."""
+        from PySide6.QtWidgets import QFileDialog
+
+        folder = self._folder or _usual_folder()
+        kinds = ";;".join(f"{words} ({pattern})" for words, pattern in dialog.kinds)
+        if dialog.choice is Choice.FOLDER:
+            path = QFileDialog.getExistingDirectory(self._view, dialog.title, folder)
+        elif dialog.choice is Choice.OPEN:
+            path = QFileDialog.getOpenFileName(self._view, dialog.title, folder, kinds)[0]
+        else:
+            path = QFileDialog.getSaveFileName(self._view, dialog.title, os.path.join(folder, dialog.name), kinds)[0]
+        if path:
+            self._folder = os.path.dirname(path)
+        return path or None
+
     def _download(self, download: Any, events: Events) -> None:
         """Ask where to, then let it come; what pywebview does here fails on Qt 6."""
         from PySide6.QtWebEngineCore import QWebEngineDownloadRequest
 
         name = download.suggestedFileName() or download.downloadFileName()
-        path = _chosen(self._view, Dialog(Choice.SAVE, name=name))
+        path = self._chosen(Dialog(Choice.SAVE, say("dialog_save", self._language), name=name))
         if path is None:
             download.cancel()
             return
@@ -202,26 +240,12 @@ def is_ours(url: str) -> bool:
     )
 
 
-def _chosen(parent: Any, dialog: Dialog) -> str | None:
-    """Ask for a path by the system's own dialog."""
-    from PySide6.QtWidgets import QFileDialog
-
-    kinds = ";;".join(f"{words} ({pattern})" for words, pattern in dialog.kinds)
-    if dialog.choice is Choice.FOLDER:
-        path = QFileDialog.getExistingDirectory(parent)
-    elif dialog.choice is Choice.OPEN:
-        path = QFileDialog.getOpenFileName(parent, filter=kinds)[0]
-    else:
-        path = QFileDialog.getSaveFileName(parent, dir=str(_save_folder() / dialog.name), filter=kinds)[0]
-    return path or None
-
-
-def _save_folder() -> Path:
+def _usual_folder() -> str:
+    """Where people keep their files: Documents, else home."""
     from PySide6.QtCore import QStandardPaths
 
-    places = QStandardPaths.standardLocations(QStandardPaths.StandardLocation.DownloadLocation)
-    found = next((Path(place) for place in places if os.path.isdir(place)), None)
-    return found or Path.home()
+    places = QStandardPaths.standardLocations(QStandardPaths.StandardLocation.DocumentsLocation)
+    return next((place for place in places if os.path.isdir(place)), str(Path.home()))
 
 
 def _menu_for_text(web: Any) -> None:

@@ -37,13 +37,16 @@ class Dialog:
     """A dialog of the system. name: proposed, for SAVE. kinds: (words, pattern such as `*.json`) pairs."""
 
     choice: Choice
+    title: str
     name: str = ""
     kinds: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """How the window begins. storage: a folder for what pages keep. ground: colour until the page is there."""
+    """How the window begins. storage: a folder for what pages keep. ground: colour until the page is there. language:
+    `en`, `zh-TW`, or empty for that of the system.
+    """
 
     title: str
     place: Rect
@@ -51,6 +54,7 @@ class Spec:
     zoom: float
     ground: str
     storage: Path
+    language: str = ""
     icon: Path | None = None
 
 
@@ -126,6 +130,9 @@ class Toolkit(Protocol):
 
     def set_zoom(self, factor: float) -> None:
         """1 is 100 %."""
+
+    def set_language(self, language: str) -> None:
+        """The language of what the toolkit says by itself: `en` or `zh-TW`."""
 
     def choose(self, dialog: Dialog) -> str | None:
         """Ask for a path; None when the person thinks better of it. Waits."""

@@ -136,6 +136,9 @@ class WebviewToolkit:
     def set_zoom(self, factor: float) -> None:
         """See Toolkit. Ctrl and the wheel do it here; what they chose is not remembered."""
 
+    def set_language(self, language: str) -> None:
+        """See Toolkit. Dialogs of Windows and macOS speak the language of the system."""
+
     def choose(self, dialog: Dialog) -> str | None:
         """See Toolkit."""
         kind = getattr(self._webview.FileDialog, dialog.choice.name)

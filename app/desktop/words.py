@@ -20,7 +20,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Runs go on. Load it again; edits that were not saved yet are brought back.",
         "執行不受影響。請重新載入，尚未儲存的編輯會還原。",
     ),
+    "dialog_folder": ("Choose a folder", "選擇資料夾"),
     "dialog_graphs": ("Graphs", "圖檔案"),
+    "dialog_open": ("Open a graph file", "開啟圖檔案"),
+    "dialog_save": ("Save as", "另存新檔"),
     "details": ("Details", "詳細資訊"),
     "fallback": (
         "No window can be shown here: {why}. Opening {url} in the browser instead.",

@@ -89,6 +89,10 @@ class FakeToolkit:
         """See Toolkit."""
         self._note("zoom", factor)
 
+    def set_language(self, language: str) -> None:
+        """See Toolkit."""
+        self._note("language", language)
+
     def choose(self, dialog: Dialog) -> str | None:
         """See Toolkit."""
         self._note("choose", dialog)

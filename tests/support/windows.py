@@ -139,11 +139,11 @@ class Desk:
         x, y = self.corner()
         self.x("mousemove", x + round(at[0]), y + round(at[1]), "click", 1)
 
-    def corner(self) -> tuple[int, int]:
-        """Where the page begins on the screen."""
+    def corner(self, window: str = "") -> tuple[int, int]:
+        """Where the inside of a window, of the program's own if none is named, begins on the screen."""
         # xdotool counts the frame of a window twice
         said = subprocess.run(
-            ["xwininfo", "-id", self.shown()[0]], env=self.environ, capture_output=True, text=True, check=True
+            ["xwininfo", "-id", window or self.shown()[0]], env=self.environ, capture_output=True, text=True, check=True
         ).stdout
         x, y = (re.search(rf"Absolute upper-left {axis}: +(-?\d+)", said) for axis in "XY")
         assert x is not None

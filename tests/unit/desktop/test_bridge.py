@@ -89,7 +89,7 @@ def test_only_a_chosen_file_is_read(page: Page, tmp_path: Path) -> None:
     assert page.ask("choose_open") is None
     assert page.ask("choose_folder") == str(tmp_path)
     kinds = (("圖檔案", "*.json"),)
-    assert page.toolkit.done[0] == ("choose", Dialog(Choice.OPEN, kinds=kinds))
+    assert page.toolkit.done[0] == ("choose", Dialog(Choice.OPEN, "開啟圖檔案", kinds=kinds))
 
 
 def test_a_text_is_saved_where_a_person_says(page: Page, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_text_is_saved_where_a_person_says(page: Page, tmp_path: Path) -> None
     page.toolkit.answers = [str(there), None, str(tmp_path / "none" / "x.json")]
     assert page.ask("save", name="../a/b.json", text='{"圖": 1}\n') == {"path": str(there)}
     assert there.read_text(encoding="utf-8") == '{"圖": 1}\n'
-    assert page.toolkit.done[0] == ("choose", Dialog(Choice.SAVE, name="a b.json"))
+    assert page.toolkit.done[0] == ("choose", Dialog(Choice.SAVE, "Save as", name="a b.json"))
     assert page.ask("save", name="x", text="y") is None
     assert page.ask("save", name="x", text="y")["code"] == "file_unwritable"
     assert page.ask("save", name="x", text=None)["code"] == "file_no_text"

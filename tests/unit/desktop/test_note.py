@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_its_colours_are_those_of_the_program(repo: Path, scheme: str) -> None:
-    css = (repo / "ui/src/theme/tokens.css").read_text().partition(":root[data-theme='light']")
-    tokens = dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6});", css[2 if scheme == "light" else 0]))
+    css = (repo / "ui/src/theme/tokens.css").read_text()
+    block = css.partition("\n:root[data-theme='light'] {" if scheme == "light" else ":root {")[2].partition("\n}")[0]
+    tokens = dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6});", block))
     used = dict(re.findall(r"(--[\w-]+):(#[0-9a-f]{6})", note._COLOURS[scheme]))
     assert len(used) == 7
     assert {name: tokens[name] for name in used} == used
