@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.settings import Settings
+from tests.support.secret_traces import TELLER, files_with
 from tests.support.server_process import server as serving
 
 if TYPE_CHECKING:
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
-    """A server with one setting in its environment."""
+    """A server with settings in its environment; it leaves the keyring of whoever runs this alone."""
     del ui
-    with serving(tmp_path / "data", CODEFYUI_MAX_PARALLEL_NODES="6") as started:
+    environ = {"CODEFYUI_MAX_PARALLEL_NODES": "6", "CODEFYUI_SECRETS_STORE": "memory"}
+    with serving(tmp_path / "data", **environ) as started:
         yield started
 
 
@@ -62,3 +64,20 @@ def test_every_setting_of_the_server_has_its_place_and_its_words(repo: Path) -> 
     for name in ("en", "zh-TW"):
         words = json.loads((repo / "ui" / "src" / "words" / f"{name}.json").read_text("utf-8"))
         assert set(words["settings"]["server"]) == set(Settings.model_fields)
+
+
+MARK = "m4rk-of-a-secret"
+
+
+@pytest.mark.req("EA-392", "RX-197")
+def test_a_secret_is_used_remembered_and_forgotten_and_leaves_no_trace(
+    flow: Callable[..., dict[str, Any]], server: Running, tmp_path: Path
+) -> None:
+    teller = tmp_path / "teller.py"
+    teller.write_text(TELLER, encoding="utf-8")
+    seen = flow("secrets", teller=str(teller), mark=MARK)
+    assert seen["said"] == ["hidden", "hidden", "blank"]
+    assert (seen["store"], seen["why"]) == ("memory", [])
+    assert (seen["copied"], seen["field"]) == (True, "")
+    assert (seen["traces"], seen["findings"]) == ([], [])
+    assert files_with(server.home, MARK) == []
