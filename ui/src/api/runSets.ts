@@ -1,8 +1,11 @@
 /** What is asked about many runs at once: what they can be filtered by, how many a view has, one metric of each. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { RunQuery } from '../state/runs/filter';
+import type { GraphDocument } from '../state/graph/document';
+import { language } from '../words/language';
 import { ask } from './http';
+import { graphOf } from './runParts';
 import { LATER, SOON } from './runs';
 import type { Curve, Curves, Facets, Run, RunList } from './types.gen';
 
@@ -91,4 +94,48 @@ function firstOf(curves: readonly Curve[]): Map<string, Spark> {
   const found = new Map<string, Spark>();
   for (const { run_id, values } of curves) if (!found.has(run_id)) found.set(run_id, values);
   return found;
+}
+
+/** Points of a curve that a chart can show; the server keeps its peaks. */
+const CHART_POINTS = 2000;
+
+/** One metric of some runs, every node's; asked for again while one of them goes on. */
+export function useCurves(ids: readonly string[], name: string, isMoving: boolean, isOn = true): UseQueryResult<Curve[]> {
+  return useQuery({
+    queryKey: ['curves', name, ids, isMoving],
+    queryFn: ({ signal }) => curvesOf(ids, name, CHART_POINTS, signal),
+    refetchInterval: isMoving ? SOON : false,
+    enabled: isOn,
+    placeholderData: keepPreviousData,
+    retry: 0,
+  });
+}
+
+/** These runs, each as it is now; undefined while it is asked for, and for one that is gone. */
+export function useRunsById(ids: readonly string[]): readonly (Run | undefined)[] {
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['run', id, language()],
+      queryFn: ({ signal }: { signal: AbortSignal }) => ask<Run>('GET', `/api/runs/${encodeURIComponent(id)}`, { signal }),
+      refetchInterval: ({ state }: { state: { data: Run | undefined } }) => (state.data?.active ? 2 * SOON : (false as const)),
+      retry: 0,
+    })),
+    combine: dataOf,
+  });
+}
+
+/** The graphs of these runs; null while they are not known. */
+export function useGraphs(ids: readonly string[]): readonly (GraphDocument | null)[] {
+  return useQueries({
+    queries: ids.map((id) => ({ queryKey: ['run-graph', id], queryFn: () => graphOf(id), staleTime: Infinity, retry: 0 })),
+    combine: graphsOf,
+  });
+}
+
+function dataOf(results: readonly { data: Run | undefined }[]): readonly (Run | undefined)[] {
+  return results.map(({ data }) => data);
+}
+
+function graphsOf(results: readonly { data: GraphDocument | null | undefined }[]): readonly (GraphDocument | null)[] {
+  return results.map(({ data }) => data ?? null);
 }

@@ -1,12 +1,13 @@
 import { IconDownload, IconStack2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { address } from '../../api/http';
 import { asked, STEP, useRows, type Listing, type Rows } from '../../api/runs';
 import { useFacets, useSparks, type Spark } from '../../api/runSets';
 import { useNow } from '../../parts/now';
 import type { ColumnId } from '../../state/runs/columns';
+import { useCompare } from '../../state/runs/compare';
 import { parseFilter, type ParsedFilter } from '../../state/runs/filter';
 import { GROUPINGS, type Grouping } from '../../state/runs/groups';
 import { useRunsList } from '../../state/runs/list';
@@ -20,14 +21,16 @@ import { RunsTable } from './RunsTable';
 import { SelectionBar } from './SelectionBar';
 import './runs.css';
 
+const Compare = lazy(() => import('../compare/ComparePanel').then((module) => ({ default: module.ComparePanel })));
 /** Columns of the list in the bottom panel, where there is less room. */
 const FEW: readonly ColumnId[] = ['status', 'name', 'target', 'started', 'duration', 'metric', 'reason'];
 
-/** Every run there is: kept views and counts at the side, a filter, the table. */
+/** Every run there is: kept views and counts at the side, a filter, the table, and what is compared below it. */
 export function RunsList(): ReactNode {
   const { t } = useTranslation();
   const list = useList();
   const { rows, listing, names, metric } = list;
+  const isComparing = useCompare((state) => state.isOpen);
   return (
     <div className="runs" data-testid="view-runs">
       <RunsSide counts={rows.counts} />
@@ -53,6 +56,11 @@ export function RunsList(): ReactNode {
           <Body {...list} />
           <SelectionBar rows={rows} />
         </div>
+        {isComparing && (
+          <Suspense fallback={null}>
+            <Compare isDrawer />
+          </Suspense>
+        )}
       </main>
     </div>
   );

@@ -1,9 +1,10 @@
-import { IconBookmark, IconPlayerStopFilled, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
+import { IconBookmark, IconChartLine, IconPlayerStopFilled, IconRefresh, IconTrash, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ACTIVE, cancelRuns, changeRun, deleteRuns, requeueRuns, type Rows } from '../../api/runs';
 import type { Run } from '../../api/types.gen';
 import { TwoPress } from '../../parts/TwoPress';
+import { MOST_COMPARED, useCompare } from '../../state/runs/compare';
 import { useRunsList } from '../../state/runs/list';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
@@ -44,9 +45,22 @@ export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
       if (run.tags.includes(name) !== isOn) await changeRun(run.id, { tags: isOn ? [...others, name] : others });
     }
   };
+  const compared = Math.min(selected.size, MOST_COMPARED);
   return (
     <div className="selection float" role="toolbar" aria-label={t('runs.selected', { count: selected.size })} aria-busy={isBusy} data-testid="runs-selection">
       <b className="count-of">{t('runs.selected', { count: selected.size })}</b>
+      {selected.size > 1 && (
+        <button
+          type="button"
+          className="btn primary small"
+          title={selected.size > MOST_COMPARED ? t('compare.most', { count: MOST_COMPARED }) : undefined}
+          onClick={() => useCompare.getState().open([...selected].slice(0, MOST_COMPARED))}
+          data-testid="runs-compare"
+        >
+          <IconChartLine size={14} aria-hidden />
+          {t('compare.press', { count: compared })}
+        </button>
+      )}
       {active.length > 0 && (
         <button type="button" className="btn bare small" disabled={isBusy} onClick={() => attempt(() => cancelRuns(active.map((run) => run.id)))} data-testid="runs-stop">
           <IconPlayerStopFilled size={12} aria-hidden />
