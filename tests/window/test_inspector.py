@@ -83,3 +83,35 @@ def test_what_a_node_gave_is_read_cell_by_cell(flow: Callable[..., dict[str, Any
         "copied": True,
         "findings": [],
     }
+
+
+@pytest.mark.parametrize(
+    ("lang", "scheme", "evicted"),
+    [
+        ("en", "dark", "These outputs made room for those of newer runs. Run again to record them."),
+        ("zh-TW", "light", "這些輸出已讓位給較新的執行。請再執行一次以重新錄製。"),
+    ],
+)
+def test_everything_that_can_be_read_is_read_by_keyboard(
+    flow: Callable[..., dict[str, Any]], lang: str, scheme: str, evicted: str
+) -> None:
+    seen = flow("inspector_states", lang_wanted=lang, scheme=scheme)
+    assert seen == {
+        "told": ["no_run", "outputs_not_recorded", "outputs_evicted"],
+        "ports": 7,
+        "implied": True,
+        "steps": ["scores", "scale 0.5000", "done"],
+        "cell": "[3] = 3.0000",
+        "gradients": [
+            ["gradient-images", "healthy"],
+            ["gradient-odd", "none"],
+            ["gradient-weight", "none"],
+            ["gradient-bias", "none"],
+        ],
+        "edge": "[2, 3, 16, 16] float32",
+        "runs": 2,
+        "words": evicted,
+        "mixed": True,
+        "results": ["value0.2500", 2],
+        "findings": [],
+    }

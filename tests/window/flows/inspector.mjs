@@ -18,7 +18,9 @@ export const GIVES = {
 /** Open a graph as a file that was chosen. */
 export async function open(page, graph) {
   await page.waitForSelector('[data-testid="link"][data-status="up"]');
-  await page.setInputFiles('[data-testid="graph-file"]', { name: `${graph.name}.json`, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(graph)) });
+  await page.click('[data-testid="menu-file"]');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('[data-testid="menu-item-file.import"]')]);
+  await chooser.setFiles({ name: `${graph.name}.json`, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(graph)) });
   await page.waitForSelector(`[data-testid="node-${graph.nodes.at(-1).id}"]`);
 }
 

@@ -1,57 +1,97 @@
-import { IconAlertTriangle, IconChevronDown, IconChevronUp, IconExclamationCircle } from '@tabler/icons-react';
-import { useReactFlow } from '@xyflow/react';
-import { useState, type ReactNode } from 'react';
-import { useEditor } from '../../state/editor';
-import { useProblems, type Problem } from '../../state/problems/problems';
-import { useSentence } from '../../words/refusal';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, type KeyboardEvent, type ReactNode } from 'react';
+import { Boundary } from '../../parts/Boundary';
+import { BOTTOM_TABS, showTab, toggleBottom, toggleTab, useBottom, type BottomTab } from '../../state/bottom';
+import { register, type Command } from '../../state/commands/commands';
+import { useProblems } from '../../state/problems/problems';
+import { useSession } from '../../state/run/session';
 import { useTranslation } from '../../words/words';
+import { HeightHandle } from './HeightHandle';
+import { ProblemsList } from './ProblemsList';
 import './bottom.css';
 
-/** What is wrong with the graph: one line while closed, a list when open. */
+const CanvasLog = lazy(() => import('./CanvasLog').then((module) => ({ default: module.CanvasLog })));
+const Results = lazy(() => import('./Results').then((module) => ({ default: module.Results })));
+
+const COMMANDS: readonly Command[] = [
+  {
+    id: 'view.bottom', label: (t) => t('bottom.title'), keys: ['mod+j'], scope: 'canvas', inFields: true, menu: { name: 'view', group: 1 },
+    isChecked: () => useBottom.getState().isOpen, run: toggleBottom,
+  },
+  ...BOTTOM_TABS.map((tab): Command => ({
+    id: `view.${tab}`, label: (t) => t(`bottom.${tab}`), scope: 'canvas', menu: { name: 'view', group: 1 },
+    isChecked: () => useBottom.getState().isOpen && useBottom.getState().tab === tab, run: () => toggleTab(tab),
+  })),
+];
+
+/** Below the canvas: what is wrong with the graph, the log of its run, what came of it. One line while closed. */
 export function BottomPanel(): ReactNode {
   const { t } = useTranslation();
-  const list = useProblems((state) => state.list);
-  const [isOpen, setOpen] = useState(false);
-  const errors = list.filter((problem) => problem.level === 'error').length;
-  const warnings = list.length - errors;
+  const { isOpen, tab, height } = useBottom();
+  const isRefused = useSession((state) => state.refused?.code === 'invalid_graph');
+  useEffect(() => register(COMMANDS), []);
+  useEffect(() => {
+    if (isRefused) showTab('problems');
+  }, [isRefused]);
   const Chevron = isOpen ? IconChevronDown : IconChevronUp;
   return (
-    <section className={isOpen ? 'problem-panel open' : 'problem-panel'} aria-label={t('problems.title')}>
-      <button type="button" className="line" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} data-testid="problems" data-count={list.length}>
-        <span>{t('problems.title')}</span>
-        {errors > 0 && <span className="number fail">{errors}</span>}
-        {warnings > 0 && <span className="number warn">{warnings}</span>}
+    <section className="bottom-panel" aria-label={t('bottom.title')} data-testid="bottom" data-open={isOpen || undefined} data-tab={tab}>
+      {isOpen && <HeightHandle />}
+      <div className="bottom-line">
+        <Tabs isOpen={isOpen} shown={tab} />
         <span className="grow" />
-        <Chevron size={14} aria-hidden />
-      </button>
+        <button type="button" className="btn icon small" aria-expanded={isOpen} aria-label={t(isOpen ? 'bottom.close' : 'bottom.open')} title={t(isOpen ? 'bottom.close' : 'bottom.open')} onClick={toggleBottom} data-testid="bottom-toggle">
+          <Chevron size={14} aria-hidden />
+        </button>
+      </div>
       {isOpen && (
-        <div className="problems">
-          {list.length === 0 && <p className="dim none">{t('problems.none')}</p>}
-          {list.map((problem, at) => <Row key={`${problem.code}.${problem.node}.${problem.port}.${at}`} problem={problem} at={at} />)}
+        <div className="bottom-body" style={{ height }} role="tabpanel" id="bottom-body" aria-labelledby={`bottom-tab-${tab}`}>
+          <Boundary key={tab}>
+            <Suspense fallback={null}>{bodyOf(tab)}</Suspense>
+          </Boundary>
         </div>
       )}
     </section>
   );
 }
 
-function Row({ problem, at }: { problem: Problem; at: number }): ReactNode {
-  const say = useSentence();
-  const flow = useReactFlow();
-  const show = (): void => {
-    const id = problem.node?.split(/\/|__/)[0];
-    const { doc, select } = useEditor.getState();
-    const node = doc.nodes.find((one) => one.id === problem.node) ?? doc.nodes.find((one) => one.id === id);
-    if (!node) return;
-    select([node.id]);
-    void flow.fitView({ nodes: [{ id: node.id }], maxZoom: 1, duration: 120 });
+function bodyOf(tab: BottomTab): ReactNode {
+  switch (tab) {
+    case 'problems':
+      return <ProblemsList />;
+    case 'log':
+      return <CanvasLog />;
+    case 'results':
+      return <Results />;
+  }
+}
+
+function Tabs({ isOpen, shown }: { isOpen: boolean; shown: BottomTab }): ReactNode {
+  const { t } = useTranslation();
+  const list = useProblems((state) => state.list);
+  const errors = list.filter((problem) => problem.level === 'error').length;
+  const warnings = list.length - errors;
+  const turn = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = BOTTOM_TABS[(BOTTOM_TABS.indexOf(shown) + step + BOTTOM_TABS.length) % BOTTOM_TABS.length]!;
+    showTab(next);
+    document.getElementById(`bottom-tab-${next}`)?.focus();
   };
   return (
-    <button type="button" className="problem" onClick={show} data-testid={`problem-${at}`} data-error-code={problem.code}>
-      {problem.level === 'error'
-        ? <IconExclamationCircle className="fail" size={16} aria-hidden />
-        : <IconAlertTriangle className="warn" size={16} aria-hidden />}
-      <span className="cut">{say(problem)}</span>
-      <span className="where dim">{[problem.node, problem.port].filter(Boolean).join(' · ')}</span>
-    </button>
+    <div className="bottom-tabs" role="tablist" aria-label={t('bottom.title')} onKeyDown={turn}>
+      {BOTTOM_TABS.map((tab) => (
+        <button
+          key={tab} type="button" role="tab" id={`bottom-tab-${tab}`} className="bottom-tab" aria-selected={isOpen && tab === shown}
+          aria-controls={isOpen ? 'bottom-body' : undefined} tabIndex={tab === shown ? 0 : -1} onClick={() => toggleTab(tab)}
+          data-testid={tab === 'problems' ? 'problems' : `bottom-tab-${tab}`} data-count={tab === 'problems' ? list.length : undefined}
+        >
+          {t(`bottom.${tab}`)}
+          {tab === 'problems' && errors > 0 && <span className="number fail">{errors}</span>}
+          {tab === 'problems' && warnings > 0 && <span className="number warn">{warnings}</span>}
+        </button>
+      ))}
+    </div>
   );
 }

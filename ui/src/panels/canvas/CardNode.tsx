@@ -18,6 +18,7 @@ import { NameField } from './NameField';
 import { useRenaming } from './renaming';
 import { HEAD } from './geometry';
 import { Mark } from './Mark';
+import { NodePreview } from './NodePreview';
 import { colourOf, PortShape } from './PortShape';
 
 /** One node: what it is, its ports, a few params, and how it fares in the run that is followed. */
@@ -38,7 +39,7 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
   return (
     <div
       className="card"
-      style={{ '--type': colour, width: box.width, height: box.height } as CSSProperties}
+      style={{ '--type': colour, width: box.width, minHeight: box.height } as CSSProperties}
       data-testid={`node-${id}`}
       data-status={status}
       data-node-type={node.type}
@@ -70,6 +71,7 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
           <span className="value cut">{shown(valueOf(data, name))}</span>
         </div>
       ))}
+      {state && <NodePreview id={id} state={state} />}
       {told && <div className="error below cut" title={sentence}>{told}</div>}
       {node.type !== 'Start' && (
         <Port id={TRIGGER_HANDLE} node={id} kind="in" type="TRIGGER" y={HEAD / 2} isFilled={connected.has(`in:${TRIGGER_HANDLE}`)} isOptional />

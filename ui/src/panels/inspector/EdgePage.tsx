@@ -1,5 +1,4 @@
 import { IconArrowRight, IconTrash } from '@tabler/icons-react';
-import { useReactFlow } from '@xyflow/react';
 import type { ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
@@ -8,24 +7,20 @@ import { removeEdges } from '../../state/graph/edits';
 import { countOf, shapeText } from '../../state/outputs/numbers';
 import { useTranslation } from '../../words/words';
 import { colourOf } from '../canvas/PortShape';
+import { useGoToNode } from '../canvas/useGoToNode';
 import { useShapes } from './useShapes';
 
 /** A wire: what it joins, and what went through it last. */
 export function EdgePage({ edge }: { edge: GraphEdge }): ReactNode {
   const { t, i18n } = useTranslation();
-  const flow = useReactFlow();
+  const goTo = useGoToNode();
   const source = useEditor((state) => state.doc.nodes.find((node) => node.id === edge.source));
   const target = useEditor((state) => state.doc.nodes.find((node) => node.id === edge.target));
   const row = useCatalog().byName.get(source?.type ?? '');
   const isTrigger = edge.type === 'trigger';
   const type = isTrigger ? 'TRIGGER' : (row?.outputs.find((port) => port.name === edge.sourceHandle)?.data_type ?? 'ANY');
   const given = useShapes(edge.source).get(edge.sourceHandle ?? '');
-  const go = (id: string): void => {
-    const { select, selectWires } = useEditor.getState();
-    selectWires([]);
-    select([id]);
-    void flow.fitView({ nodes: [{ id }], maxZoom: 1, duration: 120 });
-  };
+  const go = (node: string): void => goTo({ path: useEditor.getState().path, node });
   const end = (id: string, title: string | undefined, port: string | undefined): ReactNode => (
     <button type="button" className="go-end" onClick={() => go(id)} title={t('inspect.go')} data-testid={`edge-end-${id}`}>
       <span className="cut">{title ?? id}</span>

@@ -1,5 +1,4 @@
 import { IconAlertTriangle, IconExclamationCircle } from '@tabler/icons-react';
-import { useReactFlow } from '@xyflow/react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useDevices } from '../../api/queries';
 import { useRunsOf } from '../../api/outputs';
@@ -12,6 +11,7 @@ import { useSession } from '../../state/run/session';
 import { whenText } from '../../state/runs/figures';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
+import { useGoToNode } from '../canvas/useGoToNode';
 import { Group } from './Group';
 import { RunOptionRows } from './RunOptionRows';
 import { TagsField } from './TagsField';
@@ -156,16 +156,9 @@ function Problems(): ReactNode {
 
 function ProblemLine({ problem }: { problem: Problem }): ReactNode {
   const sentence = useSentence();
-  const flow = useReactFlow();
-  const show = (): void => {
-    const { doc, select } = useEditor.getState();
-    const id = doc.nodes.find((node) => node.id === problem.node)?.id ?? problem.node?.split(/\/|__/)[0];
-    if (!id || !doc.nodes.some((node) => node.id === id)) return;
-    select([id]);
-    void flow.fitView({ nodes: [{ id }], maxZoom: 1, duration: 120 });
-  };
+  const go = useGoToNode();
   return (
-    <button type="button" className="problem-line" data-level={problem.level} data-error-code={problem.code} onClick={show}>
+    <button type="button" className="problem-line" data-level={problem.level} data-error-code={problem.code} onClick={() => problem.place && go(problem.place)}>
       {problem.level === 'error' ? <IconExclamationCircle size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
       <span>{sentence(problem)}</span>
     </button>

@@ -1,7 +1,8 @@
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
 import { NOTE } from '../../state/graph/document';
 import { useTranslation } from '../../words/words';
+import { registerInspector } from './commands';
 import { EdgePage } from './EdgePage';
 import { GraphPage } from './GraphPage';
 import { ManyPage } from './ManyPage';
@@ -11,6 +12,7 @@ import './inspector.css';
 /** What is selected, in full; the graph itself while nothing is. */
 export function Inspector(): ReactNode {
   const { t } = useTranslation();
+  useEffect(registerInspector, []);
   return (
     <aside className="inspector" aria-label={t('inspector.title')} data-testid="inspector">
       <Page />

@@ -2,12 +2,15 @@
 import { useRunsOf } from '../../api/outputs';
 import type { Run } from '../../api/types.gen';
 import { useEditor } from '../../state/editor';
+import { prefixOf } from '../../state/graph/subgraph/places';
 import { useInspect } from '../../state/outputs/inspect';
+import { usePresets } from '../../state/presets';
 import { useSession } from '../../state/run/session';
 
 /** What runs call a node of the level on show: cards around it stand before it. */
 export function useRunId(node: string): string {
-  return useEditor((state) => [...state.path, node].join('/'));
+  const shelf = usePresets((state) => state.shelf);
+  return useEditor(({ root, path }) => prefixOf(root, path, shelf).flat) + node;
 }
 
 export interface ShownRun {

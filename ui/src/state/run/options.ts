@@ -23,7 +23,7 @@ export function setRunExtras(change: Partial<RunExtras>): void {
 }
 
 /** As the `execute` action of the socket has them; steps and gradients are recorded outputs too. */
-export function asSent(record: boolean, { verbose, gradients }: RunExtras): Record<string, boolean> {
+export function asSent(record: boolean, { verbose, gradients }: RunExtras): { record_outputs: boolean; [option: string]: boolean } {
   return { record_outputs: record || verbose || gradients, verbose_mode: verbose, backward_mode: gradients, auto_backward: gradients };
 }
 

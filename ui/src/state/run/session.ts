@@ -17,9 +17,11 @@ export interface Session {
   refused: Refusal | null;
   /** The document as it was when the run began. */
   ran: GraphDocument | null;
+  /** What its nodes give is recorded, as far as this window knows. */
+  isRecording: boolean;
 }
 
-export const useSession = create<Session>(() => ({ picture: null, isStarting: false, refused: null, ran: null }));
+export const useSession = create<Session>(() => ({ picture: null, isStarting: false, refused: null, ran: null, isRecording: false }));
 
 /** True while the canvas's run waits or executes. */
 export function isBusy({ picture, isStarting }: Session): boolean {
@@ -28,6 +30,8 @@ export function isBusy({ picture, isStarting }: Session): boolean {
 
 let pending: Frame[] = [];
 let isDue = false;
+/** Whether the run that was asked for last records. */
+let asksToRecord = false;
 
 const socket = new ExecutionSocket({
   state: (state) => {
@@ -51,7 +55,9 @@ export function openSession(): void {
 /** Run a document on the canvas lane; what is followed changes to that run. changed: nodes to compute in any case. */
 export function execute(doc: GraphDocument, changed: readonly string[] = []): void {
   useSession.setState({ isStarting: true, refused: null, ran: doc });
-  socket.send({ action: 'execute', ...doc, changed_nodes: changed, ...asSent(setting('record_outputs'), useRunExtras.getState()) });
+  const options = asSent(setting('record_outputs'), useRunExtras.getState());
+  asksToRecord = options.record_outputs;
+  socket.send({ action: 'execute', ...doc, changed_nodes: changed, ...options });
 }
 
 /** Ask the run that is followed to stop. */
@@ -69,7 +75,7 @@ function deliver(): void {
   isDue = false;
   const frames = pending;
   pending = [];
-  let { picture, isStarting, refused } = useSession.getState();
+  let { picture, isStarting, refused, isRecording } = useSession.getState();
   let batch: Frame[] = [];
   const flush = (): void => {
     if (picture && batch.length > 0) picture = reduce(picture, batch, Date.now());
@@ -80,6 +86,7 @@ function deliver(): void {
       flush();
       picture = newPicture(frame.run_id);
       isStarting = false;
+      isRecording = asksToRecord;
     } else if (frame.type === 'execution_error' && frame['rejected']) {
       refused = refusalOf(frame);
       isStarting = false;
@@ -91,7 +98,7 @@ function deliver(): void {
     }
   }
   flush();
-  useSession.setState({ picture, isStarting, refused });
+  useSession.setState({ picture, isStarting, refused, isRecording });
 }
 
 function refusalOf(frame: Frame): Refusal {
