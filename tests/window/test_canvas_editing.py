@@ -64,3 +64,26 @@ def test_wires_are_drawn_refused_moved_and_cut(flow: Callable[..., dict[str, Any
         "joined": 15,
         "findings": [],
     }
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-TW"])
+def test_menus_lines_layout_and_runs_up_to_a_node(flow: Callable[..., dict[str, Any]], lang: str) -> None:
+    seen = flow("canvas_menus", lang_wanted=lang, scheme="dark" if lang == "en" else "light")
+    assert seen == {
+        "rows": [
+            "run.to_here",
+            "connect.start",
+            "edit.cut",
+            "edit.copy",
+            "edit.duplicate",
+            "edit.rename",
+            "edit.bypass",
+            "edit.frame",
+            "edit.make_subgraph",
+            "edit.delete",
+        ],
+        "arranged": True,
+        "colour": "var(--loss_fn)",
+        "ran": ["CSVReader", "Print"],
+        "findings": [],
+    }

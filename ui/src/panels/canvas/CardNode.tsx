@@ -1,4 +1,4 @@
-import { IconBox, IconPackage } from '@tabler/icons-react';
+import { IconBox, IconDots, IconPackage } from '@tabler/icons-react';
 import { Handle, Position, type NodeProps } from '@xyflow/react';
 import { memo, type CSSProperties, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
@@ -13,6 +13,7 @@ import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { portKey } from '../../state/graph/wires';
 import type { Card, CardData } from './elements';
+import { openNodeMenu } from './ContextMenu';
 import { useLinking } from './linking';
 import { NameField } from './NameField';
 import { useRenaming } from './renaming';
@@ -56,6 +57,9 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
         {!isRenaming && title !== node.type && !isCard(node) && <span className="type cut">{node.type}</span>}
         <span className="grow" />
         <Mark status={status} />
+        <button type="button" className="more nodrag" tabIndex={-1} aria-label={t('editing.menu')} title={t('editing.menu')} onClick={(event) => openNodeMenu(event, id)} data-testid={`node-menu-${id}`}>
+          <IconDots size={14} aria-hidden />
+        </button>
       </div>
       {state?.progress !== undefined && state.status === 'running' && <Progress state={state} />}
       {!isKnown && <div className="error cut">{t('canvas.unknown_type', { type: node.type })}</div>}

@@ -15,6 +15,7 @@ import { openCard } from './cards';
 import { listenToClipboard } from './clipboard';
 import { EmptyCanvas } from './EmptyCanvas';
 import { Elements, type Card, type FrameCard, type Wire } from './elements';
+import { ContextMenu, openNodeMenu, openPaneMenu, openWireMenu } from './ContextMenu';
 import { dropFiles } from './files';
 import { FrameNode } from './FrameNode';
 import { here } from './here';
@@ -27,6 +28,7 @@ import { PortChooser } from './PortChooser';
 import { openQuick } from './quick';
 import { Refusal } from './Refusal';
 import { useLevel } from './useLevel';
+import { SelectionTools } from './SelectionTools';
 import { placed, useMoves } from './useMoves';
 import { useQuickAdd } from './useQuickAdd';
 import { NEAR, useWires } from './useWires';
@@ -126,6 +128,10 @@ export function GraphCanvas(): ReactNode {
         edgesReconnectable={!isLocked}
         reconnectRadius={12}
         onMoveEnd={(_event, { zoom }) => store.setState({ connectionRadius: NEAR / zoom })}
+        onNodeContextMenu={(event, node) => openNodeMenu(event, node.id)}
+        onSelectionContextMenu={(event, all) => all[0] && openNodeMenu(event, all[0].id)}
+        onEdgeContextMenu={(event, edge) => openWireMenu(event, edge.id)}
+        onPaneContextMenu={openPaneMenu}
         onNodeDoubleClick={(_, node) => openCard(node.id)}
         onPaneClick={(event) => {
           if (!elementsNow.isDrawn) return;
@@ -147,10 +153,12 @@ export function GraphCanvas(): ReactNode {
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.6} color="var(--grid)" />
         {elementsNow.isDrawn && <Overview cards={shown} wires={edges} />}
+        <SelectionTools isHidden={live !== null} />
       </ReactFlow>
       {hasMiniMap && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
       {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : <EmptyCanvas />}
       {quick.element}
+      <ContextMenu />
       <PortChooser />
       <Refusal />
       <Offer />

@@ -5,8 +5,9 @@ import { aligned, distributed, SIDES, type Axis, type Side } from '../../state/g
 import { alongWith, moveAll, moved, type Places } from '../../state/graph/moves';
 import type { Point } from '../../state/graph/rect';
 import { neighbour, type Direction } from '../../state/graph/wires';
-import { focusOn, rectsNow } from './here';
+import { arrange } from './arranging';
 import { meant } from './editCommands';
+import { focusOn, here, rectsNow } from './here';
 
 /** Pixels at zoom 1, and with Shift. */
 const STEP = 8;
@@ -64,4 +65,9 @@ const distribute = (axis: Axis): Command => ({
   isEnabled: () => editor().selected.size > 2, run: () => bring('align', distributed(editor().selected, rectsNow(), axis)),
 });
 
-export const ARRANGE_COMMANDS: readonly Command[] = [...moves, ...SIDES.map(align), distribute('x'), distribute('y')];
+const layout: Command = {
+  id: 'arrange.layout', label: (t) => t('editing.layout'), keys: ['shift+l'], scope: 'canvas', menu: { name: 'edit', group: 4 },
+  isEnabled: () => editor().doc.nodes.length > 1 && here.flow !== null, run: () => void arrange(),
+};
+
+export const ARRANGE_COMMANDS: readonly Command[] = [...moves, ...SIDES.map(align), distribute('x'), distribute('y'), layout];

@@ -3,7 +3,10 @@ import type { TFunction } from 'i18next';
 import { register, type Command } from '../../state/commands/commands';
 import { useConnection } from '../../state/connection';
 import { useEditor } from '../../state/editor';
+import { START } from '../../state/graph/document';
 import * as edits from '../../state/graph/edits';
+import { isNote } from '../../state/graph/notes';
+import { upTo } from '../../state/graph/upTo';
 import { ARRANGE_COMMANDS } from './arrangeCommands';
 import { remove } from './clipboard';
 import { CONNECT_COMMANDS } from './connectCommands';
@@ -33,6 +36,19 @@ const COMMANDS: readonly Command[] = [
     isEnabled: () =>
       editor().root.nodes.length > 0 && useConnection.getState().link === 'up' && !isBusy(useSession.getState()),
     run: () => execute(editor().root),
+  },
+  {
+    id: 'run.to_here',
+    label: (t) => t('editing.run_to_here'),
+    scope: 'canvas',
+    menu: { name: 'run', group: 0 },
+    isEnabled: () => {
+      const { selected, path, root } = editor();
+      const node = selected.size === 1 ? root.nodes.find((one) => selected.has(one.id)) : undefined;
+      const isRunnable = node !== undefined && !isNote(node) && node.type !== START;
+      return isRunnable && path.length === 0 && useConnection.getState().link === 'up' && !isBusy(useSession.getState());
+    },
+    run: () => execute(upTo(editor().root, [...editor().selected][0]!)),
   },
   {
     id: 'run.stop',

@@ -6,6 +6,7 @@ import { addNote, NOTE_SIZE } from '../../state/graph/notes';
 import { around, middleOf } from '../../state/graph/rect';
 import { words } from '../../words/words';
 import { copyChosen, cutChosen, duplicateChosen, expectPaste, pasteClipboard } from './clipboard';
+import { menuPoint } from './ContextMenu';
 import { focusedNode, here, middleOfView, rectsNow } from './here';
 import { openQuick } from './quick';
 import { useRenaming } from './renaming';
@@ -55,6 +56,14 @@ export const EDIT_COMMANDS: readonly Command[] = [
   {
     id: 'edit.paste_inputs', label: (t) => t('editing.paste_inputs'), keys: ['mod+shift+v'], scope: 'canvas', repeats: true,
     menu: { name: 'edit', group: 1 }, run: () => void pasteClipboard(true), onKey: () => expectPaste(true),
+  },
+  {
+    id: 'edit.paste_here', label: (t) => t('editing.paste_here'), scope: 'canvas', isHidden: true,
+    isEnabled: () => here.flow !== null,
+    run: () => {
+      const at = menuPoint();
+      void pasteClipboard(false, at ? here.flow?.screenToFlowPosition(at) : undefined);
+    },
   },
   {
     id: 'edit.duplicate', label: (t) => t('editing.duplicate'), keys: ['mod+d'], scope: 'canvas', menu: { name: 'edit', group: 1 },
