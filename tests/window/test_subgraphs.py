@@ -72,6 +72,12 @@ def test_a_selection_becomes_a_subgraph_and_again_what_it_was(
     assert [node["id"] for node in document["nodes"]] == ["go", "ones", "subgraph", "say"]
     assert [node["id"] for node in made["nodes"]] == ["x2", "x3"]
     assert made["interface"]["triggerTargets"] == ["x2"]
+    assert made["interface"]["params"] == [{"param": "scalar", "innerNode": "x3", "innerParam": "scalar"}]
+    assert (made["name"], [node["data"]["params"] for node in made["nodes"]]) == (
+        "Multiply",
+        [{"scalar": 2}, {"scalar": 5}],
+    )
+    assert [port["port"] for port in made["interface"]["outputs"]] == ["product"]
     status, verdict = server.ask("POST", "/api/graph/validate", document)
     assert (status, verdict["valid"], verdict["issues"]) == (200, True, [])
 

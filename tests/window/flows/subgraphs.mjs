@@ -46,7 +46,28 @@ async function withMouse(page, picture, axe) {
   await page.keyboard.press('Control+z');
   await page.waitForSelector('[data-testid="node-softmax"]', { state: 'detached' });
   const findings = await axe();
-  return { card, inside, lost, undone, findings };
+  return { card, inside, lost, undone, findings: [...findings, ...(await share(page, picture, axe))] };
+}
+
+/** A param of an inner node on the card, a name and a port's name of our own. */
+async function share(page, picture, axe) {
+  await page.click('[data-testid="node-x3"] .title');
+  await page.click('[data-testid="share-scalar"]');
+  await page.waitForSelector('[data-testid="share-scalar"][aria-pressed="true"]');
+  await picture('shared');
+  await page.keyboard.press('Escape');
+  await page.click('[data-testid="breadcrumb-0"]');
+  await page.waitForSelector('[data-testid="node-subgraph"] .param');
+  await page.fill('[data-testid="inspector-param-scalar"]', '5');
+  await page.fill('[data-testid="subgraph-name"]', 'Multiply');
+  await page.fill('[data-testid="card-port-out-tensor"]', 'product');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-testid="port-subgraph-out-product"][data-connected]');
+  await picture('card-page');
+  const findings = await axe();
+  await page.click('[data-testid="card-open"]');
+  await page.waitForSelector('[data-testid="node-x3"]');
+  return findings;
 }
 
 async function run(page, picture) {

@@ -45,6 +45,8 @@ interface Editor {
   change: (label: string, edit: (doc: GraphDocument) => GraphDocument, key?: string) => void;
   /** Change the whole document: what a level alone does not hold. */
   changeRoot: (label: string, edit: (root: GraphDocument, path: Path) => GraphDocument, key?: string) => void;
+  /** The same for what may be refused where one card of a preset is on show: null is counted as such. */
+  changeCard: (label: string, edit: (root: GraphDocument, path: Path, scope: Scope) => GraphDocument | null, key?: string) => void;
   /** Show the inside of a card of this level; false where nobody knows it. */
   enter: (card: string) => boolean;
   /** Show another level; what of the path is not there is left away. */
@@ -77,11 +79,15 @@ export const useEditor = create<Editor>((set, get) => ({
     }),
 
   change: (label, edit, key) => {
-    const { doc, scope, changeRoot, refusals } = get();
+    const { doc, changeCard } = get();
     const next = edit(doc);
-    if (next === doc) return;
+    if (next !== doc) changeCard(label, (root, path, scope) => putAt(root, path, next, usePresets.getState().shelf, scope), key);
+  },
+
+  changeCard: (label, edit, key) => {
+    const { changeRoot, scope, refusals } = get();
     changeRoot(label, (root, path) => {
-      const put = putAt(root, path, next, usePresets.getState().shelf, scope);
+      const put = edit(root, path, scope);
       if (put === null) set({ refusals: refusals + 1 });
       return put ?? root;
     }, key);

@@ -7,6 +7,7 @@ import { useView } from '../../state/view/view';
 import { Palette } from '../palette/Palette';
 import { Breadcrumb } from './Breadcrumb';
 import { GraphCanvas } from './GraphCanvas';
+import { LevelScope } from './LevelScope';
 import { useViewCommands } from './viewCommands';
 import './canvas.css';
 
@@ -16,21 +17,23 @@ const ListView = lazy(() => import('../list/ListView').then((module) => ({ defau
 export function CanvasView(): ReactNode {
   return (
     <ReactFlowProvider>
-      <Boundary>
-        <Palette />
-      </Boundary>
-      <main className="work">
+      <LevelScope>
         <Boundary>
-          <Breadcrumb />
-          <Picture />
+          <Palette />
         </Boundary>
+        <main className="work">
+          <Boundary>
+            <Breadcrumb />
+            <Picture />
+          </Boundary>
+          <Boundary>
+            <BottomPanel />
+          </Boundary>
+        </main>
         <Boundary>
-          <BottomPanel />
+          <Inspector />
         </Boundary>
-      </main>
-      <Boundary>
-        <Inspector />
-      </Boundary>
+      </LevelScope>
     </ReactFlowProvider>
   );
 }

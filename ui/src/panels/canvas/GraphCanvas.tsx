@@ -6,7 +6,6 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type DragEven
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import * as edits from '../../state/graph/edits';
-import { LevelPrefix } from '../../state/run/nodeState';
 import { useView } from '../../state/view/view';
 import { useTranslation } from '../../words/words';
 import { lookAt, MAX_ZOOM, MIN_ZOOM, useCamera } from './camera';
@@ -103,7 +102,6 @@ export function GraphCanvas(): ReactNode {
   );
 
   return (
-    <LevelPrefix value={level.prefix}>
     <div
       ref={canvas}
       className="canvas"
@@ -163,7 +161,6 @@ export function GraphCanvas(): ReactNode {
       <Refusal />
       <Offer />
     </div>
-    </LevelPrefix>
   );
 }
 

@@ -1,7 +1,8 @@
 /** Commands for cards: subgraphs and presets. */
 import { register, type Command } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
-import { isInPreset, leaveCard, makeOfSelection, openCard, selectedCard, unpackSelection } from './cards';
+import { focusedNode } from './here';
+import { cardAtHand, isInPreset, leaveCard, makeOfSelection, openCard, unpackAtHand } from './cards';
 
 const editor = useEditor.getState;
 
@@ -21,17 +22,8 @@ const COMMANDS: readonly Command[] = [
     keys: ['mod+shift+u'],
     scope: 'canvas',
     menu: { name: 'edit', group: 4 },
-    isEnabled: () => selectedCard() !== null && !isInPreset(),
-    run: unpackSelection,
-  },
-  {
-    id: 'view.open_card',
-    label: (t) => t('subgraph.enter'),
-    keys: ['enter'],
-    scope: 'canvas',
-    menu: { name: 'view', group: 3 },
-    isEnabled: () => selectedCard() !== null,
-    run: () => void openCard(selectedCard() ?? ''),
+    isEnabled: () => cardAtHand() !== null && !isInPreset(),
+    run: unpackAtHand,
   },
   {
     id: 'view.leave_card',
@@ -54,7 +46,38 @@ const COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Make them known; once, when the program starts, before other commands of the same keys. */
+/** Enter and Space on a node that has the focus. */
+const AT_HAND: readonly Command[] = [
+  {
+    id: 'view.open_card',
+    label: (t) => t('subgraph.enter'),
+    keys: ['enter'],
+    scope: 'canvas',
+    menu: { name: 'view', group: 3 },
+    isEnabled: () => cardAtHand() !== null,
+    run: () => void openCard(cardAtHand() ?? ''),
+  },
+  {
+    id: 'edit.select_this',
+    label: (t) => t('subgraph.select_this'),
+    keys: ['space', 'enter'],
+    scope: 'canvas',
+    isHidden: true,
+    isEnabled: () => focusedNode() !== null,
+    run: () => {
+      const { selected, select } = editor();
+      const id = focusedNode()!;
+      select(selected.has(id) ? [...selected].filter((one) => one !== id) : [...selected, id]);
+    },
+  },
+];
+
+/** Make known what goes before other commands of the same keys; once, when the program starts. */
 export function registerCardCommands(): void {
   register(COMMANDS);
+}
+
+/** Make known what comes after them: Enter ends a wire first. */
+export function registerAtHand(): void {
+  register(AT_HAND);
 }

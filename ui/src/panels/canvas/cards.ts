@@ -9,15 +9,15 @@ import { unpack } from '../../state/graph/subgraph/unpack';
 import { usePresets } from '../../state/presets';
 import { toast } from '../../state/toasts';
 import { words } from '../../words/words';
+import { meant } from './editCommands';
 
 const editor = useEditor.getState;
 const shelf = () => usePresets.getState().shelf;
 
-/** The card that alone is selected; null for anything else. */
-export function selectedCard(): string | null {
-  const { selected, doc } = editor();
-  const [id] = selected;
-  const node = selected.size === 1 ? doc.nodes.find((one) => one.id === id) : undefined;
+/** The card that has the focus, or that alone is selected; null for anything else. */
+export function cardAtHand(): string | null {
+  const id = meant();
+  const node = id === null ? undefined : editor().doc.nodes.find((one) => one.id === id);
   return node && isCard(node) ? node.id : null;
 }
 
@@ -40,10 +40,10 @@ export function makeOfSelection(): void {
   select([made.card]);
 }
 
-/** Put what is in the selected card in its place, and select it. */
-export function unpackSelection(): void {
+/** Put what is in the card at hand in its place, and select it. */
+export function unpackAtHand(): void {
   const { root, path, changeRoot, select } = editor();
-  const card = selectedCard();
+  const card = cardAtHand();
   const done = card === null ? null : unpack(root, path, card, shelf());
   if (!done) {
     toast({ tone: 'error', text: (t) => t('subgraph.unknown') });

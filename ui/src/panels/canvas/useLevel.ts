@@ -1,14 +1,11 @@
 import { useReactFlow, type Viewport } from '@xyflow/react';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useEditor } from '../../state/editor';
 import { cardAt } from '../../state/graph/subgraph/level';
-import { prefixOf, type Prefix } from '../../state/graph/subgraph/places';
 import { presetOf } from '../../state/graph/subgraph/preset';
 import { usePresets } from '../../state/presets';
 
 interface Level {
-  /** How the server calls the nodes of it. */
-  prefix: Prefix;
   /** It is the inside of a card. */
   isInside: boolean;
   /** Nothing but values can be changed: the inside of one card of a preset. */
@@ -49,9 +46,5 @@ export function useLevelOnShow(): Level {
     return card !== undefined && presetOf(card) !== null;
   });
   const scope = useEditor((state) => state.scope);
-  const root = useEditor((state) => state.root);
-  const shelf = usePresets((state) => state.shelf);
-  const { flat, path: joined } = prefixOf(root, path, shelf);
-  const prefix = useMemo(() => ({ flat, path: joined }), [flat, joined]);
-  return { prefix, isInside: path.length > 0, isFixed: isPreset && scope === 'card' };
+  return { isInside: path.length > 0, isFixed: isPreset && scope === 'card' };
 }

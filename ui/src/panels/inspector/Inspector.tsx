@@ -2,6 +2,8 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
 import { NOTE } from '../../state/graph/document';
 import { useTranslation } from '../../words/words';
+import { isCard } from '../../state/graph/subgraph/ends';
+import { CardPage } from './CardPage';
 import { registerInspector } from './commands';
 import { EdgePage } from './EdgePage';
 import { GraphPage } from './GraphPage';
@@ -27,7 +29,7 @@ function Page(): ReactNode {
   const nodes = useMemo(() => doc.nodes.filter((node) => selected.has(node.id) && node.type !== NOTE), [doc, selected]);
   const edge = useMemo(() => (wires.size === 1 ? doc.edges.find((one) => wires.has(one.id)) : undefined), [doc, wires]);
   const [first] = nodes;
-  if (first && nodes.length === 1) return <NodePage key={first.id} node={first} />;
+  if (first && nodes.length === 1) return isCard(first) ? <CardPage key={first.id} node={first} /> : <NodePage key={first.id} node={first} />;
   if (nodes.length > 1) return <ManyPage nodes={nodes} />;
   return edge ? <EdgePage key={edge.id} edge={edge} /> : <GraphPage />;
 }

@@ -6,6 +6,7 @@ import type { GraphDocument, GraphNode } from '../../state/graph/document';
 import { setParam } from '../../state/graph/edits';
 import { isChanged, isVisible, MIXED, valueOf, type SharedParam } from '../../state/graph/shared';
 import { useTranslation } from '../../words/words';
+import { ShareToggle } from './CardToggles';
 import { Group } from './Group';
 import { ParamField } from './ParamField';
 
@@ -50,6 +51,7 @@ export function Row({ shared: { param, value }, nodes }: { shared: SharedParam; 
           <IconArrowBackUp size={14} aria-hidden />
         </button>
       ) : <span />}
+      {nodes.length === 1 && <ShareToggle node={nodes[0]!.id} param={param.name} kind={param.param_type} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { NodeRow, Port } from '../../state/graph/catalog';
 import type { GraphNode } from '../../state/graph/document';
 import { shapeText } from '../../state/outputs/numbers';
 import { useTranslation } from '../../words/words';
+import { PortToggle } from './CardToggles';
 import { colourOf, PortShape } from '../canvas/PortShape';
 import { useShapes, type Given } from './useShapes';
 
@@ -22,21 +23,22 @@ export function PortsTab({ node, row }: { node: GraphNode; row: NodeRow }): Reac
       {row.inputs.map((port) => {
         const wire = into.get(port.name);
         return wire
-          ? <Fed key={port.name} port={port} source={wire.source} sourcePort={wire.sourceHandle ?? ''} />
-          : <Line key={port.name} port={port} kind="in" isFilled={false} given={undefined} note={port.optional ? t('inspect.optional') : t('inspect.open')} />;
+          ? <Fed key={port.name} node={node.id} port={port} source={wire.source} sourcePort={wire.sourceHandle ?? ''} />
+          : <Line key={port.name} node={node.id} port={port} kind="in" isFilled={false} given={undefined} note={port.optional ? t('inspect.optional') : t('inspect.open')} />;
       })}
       {row.outputs.length > 0 && <h3 className="sub">{t('inspect.outputs')}</h3>}
-      {row.outputs.map((port) => <Line key={port.name} port={port} kind="out" isFilled={from.has(port.name)} given={given.get(port.name)} note="" />)}
+      {row.outputs.map((port) => <Line key={port.name} node={node.id} port={port} kind="out" isFilled={from.has(port.name)} given={given.get(port.name)} note="" />)}
     </div>
   );
 }
 
 /** An input shows what its source gave. */
-function Fed({ port, source, sourcePort }: { port: Port; source: string; sourcePort: string }): ReactNode {
-  return <Line port={port} kind="in" isFilled given={useShapes(source).get(sourcePort)} note="" />;
+function Fed({ node, port, source, sourcePort }: { node: string; port: Port; source: string; sourcePort: string }): ReactNode {
+  return <Line node={node} port={port} kind="in" isFilled given={useShapes(source).get(sourcePort)} note="" />;
 }
 
 interface LineProps {
+  node: string;
   port: Port;
   kind: 'in' | 'out';
   isFilled: boolean;
@@ -44,7 +46,7 @@ interface LineProps {
   note: string;
 }
 
-function Line({ port, kind, isFilled, given, note }: LineProps): ReactNode {
+function Line({ node, port, kind, isFilled, given, note }: LineProps): ReactNode {
   return (
     <div className="port-line" title={port.description} data-testid={`inspector-port-${kind}-${port.name}`}>
       <span className="port-mark" style={{ color: colourOf(port.data_type) }} data-connected={isFilled || undefined}>
@@ -56,6 +58,7 @@ function Line({ port, kind, isFilled, given, note }: LineProps): ReactNode {
       {given?.shape
         ? <span className="mono cut">{shapeText(given.shape)}{given.dtype && <span className="dim"> {given.dtype}</span>}</span>
         : <span className="dim cap cut">{given ? given.note || given.type : note}</span>}
+      <PortToggle node={node} port={port.name} side={kind === 'in' ? 'inputs' : 'outputs'} data={port.data_type} />
     </div>
   );
 }

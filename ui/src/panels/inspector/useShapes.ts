@@ -2,7 +2,8 @@
 import { useMemo } from 'react';
 import { useRecordedPorts } from '../../api/outputs';
 import { useSession } from '../../state/run/session';
-import { useRunId, useShownRun } from './useShownRun';
+import { useRunId } from '../../state/run/nodeState';
+import { useShownRun } from './useShownRun';
 
 export interface Given {
   type: string;

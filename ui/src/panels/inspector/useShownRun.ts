@@ -1,17 +1,11 @@
 /** Which run's outputs the Inspector shows, and how far it is. */
+import { useContext } from 'react';
 import { useRunsOf } from '../../api/outputs';
 import type { Run } from '../../api/types.gen';
 import { useEditor } from '../../state/editor';
-import { prefixOf } from '../../state/graph/subgraph/places';
 import { useInspect } from '../../state/outputs/inspect';
-import { usePresets } from '../../state/presets';
+import { LevelPrefix, stateOf } from '../../state/run/nodeState';
 import { useSession } from '../../state/run/session';
-
-/** What runs call a node of the level on show: cards around it stand before it. */
-export function useRunId(node: string): string {
-  const shelf = usePresets((state) => state.shelf);
-  return useEditor(({ root, path }) => prefixOf(root, path, shelf).flat) + node;
-}
 
 export interface ShownRun {
   /** null while no run of this graph is known. */
@@ -31,7 +25,8 @@ export function useShownRun(node: string | null): ShownRun {
   const picked = useInspect((state) => state.run);
   const followed = useSession((state) => state.picture?.runId ?? null);
   const phase = useSession((state) => state.picture?.phase ?? '');
-  const status = useSession((state) => (node === null ? '' : (state.picture?.nodes[node]?.status ?? '')));
+  const prefix = useContext(LevelPrefix);
+  const status = useSession((state) => (node === null ? '' : (stateOf(state.picture, prefix, node.slice(prefix.flat.length))?.status ?? '')));
   const { data } = useRunsOf(graph, `${followed}.${phase}`);
   const runs = (data ?? []).filter((run) => run.options['record_outputs'] === true || run.id === followed);
   const id = picked ?? followed ?? runs.find((run) => run.graph_name === graph)?.id ?? null;

@@ -5,7 +5,6 @@ import { perform, register } from '../../state/commands/commands';
 import { addNode } from '../../state/graph/edits';
 import { placeBeside } from '../../state/graph/outline';
 import { setOpen, useList } from '../../state/view/list';
-import { LevelPrefix } from '../../state/run/nodeState';
 import { useTranslation } from '../../words/words';
 import { EmptyCanvas } from '../canvas/EmptyCanvas';
 import { useLevelOnShow } from '../canvas/useLevel';
@@ -52,10 +51,9 @@ export function ListView(): ReactNode {
     if (!stays) closeAdd();
   };
 
-  const { prefix, isInside } = useLevelOnShow();
+  const { isInside } = useLevelOnShow();
 
   return (
-    <LevelPrefix value={prefix}>
     <section ref={wrap} className="list-view" data-canvas aria-label={t('view.list')} data-testid="list-view">
       <header className="list-bar">
         <h1 className="unseen">{t('view.list')}</h1>
@@ -93,6 +91,5 @@ export function ListView(): ReactNode {
       {connecting && <ConnectDialog key={connecting.key} row={connecting} list={list} />}
       <p className="unseen" role="status" data-testid="list-said">{said}</p>
     </section>
-    </LevelPrefix>
   );
 }

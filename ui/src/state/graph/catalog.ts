@@ -16,6 +16,8 @@ export interface Field {
   name: string;
   node: string;
   param: string;
+  /** Fields of one group stand together. */
+  group?: string;
 }
 
 /** Index the rows of GET /api/nodes. */

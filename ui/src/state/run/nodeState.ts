@@ -7,6 +7,11 @@ import { useSession } from './session';
 /** How the server calls the nodes of the level on show. */
 export const LevelPrefix = createContext<Prefix>({ flat: '', path: '' });
 
+/** What runs call a node of the level on show in what they record: outputs, gradients, metrics. */
+export function useRunId(node: string): string {
+  return useContext(LevelPrefix).flat + node;
+}
+
 /** The state of a node of the level on show; undefined before the run has come to it. */
 export function useNodeState(id: string): NodeState | undefined {
   const prefix = useContext(LevelPrefix);

@@ -31,6 +31,7 @@ function named(exposed: readonly ExposedParam[]): Field[] {
     name: count.get(title(one)) === 1 ? title(one) : `${one.internal_node}.${title(one)}`,
     node: one.internal_node,
     param: one.param_name,
+    ...(one.group && { group: one.group }),
   }));
 }
 
