@@ -7,6 +7,7 @@ import { isBusy, useSession } from '../../state/run/session';
 import { toast } from '../../state/toasts';
 import { sentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
+import { FilePicker } from './FilePicker';
 import { MenuBar } from './MenuBar';
 import { useLongAway } from './useLongAway';
 
@@ -23,6 +24,7 @@ export function AppBar(): ReactNode {
       <Mark />
       <MenuBar />
       <span className="tab here cut">{name || t('canvas.untitled')}</span>
+      <FilePicker />
       <span className="grow" />
       <button
         type="button" className="btn primary" disabled={isEmpty || link !== 'up' || busy} onClick={() => perform('run.start')}

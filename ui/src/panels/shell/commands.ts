@@ -7,13 +7,14 @@ import { go, parseRoute, type View } from '../../state/route';
 import { openDocument, saveNow } from '../../state/saving/saver';
 import { setSetting, setting } from '../../state/settings/settings';
 import { language, setLanguage, type Language } from '../../words/language';
-import { download, importFile } from './files';
+import { pickFile } from './FilePicker';
+import { download } from './files';
 import { nextLandmark } from './landmarks';
 
 const FILE: readonly Command[] = [
   { id: 'file.new', label: (t) => t('file.new'), scope: 'global', menu: { name: 'file', group: 0 }, run: () => void openDocument(emptyDocument('')) },
   { id: 'file.open', label: (t) => t('file.open'), keys: ['mod+o'], scope: 'global', inFields: true, menu: { name: 'file', group: 0 }, run: () => show('open') },
-  { id: 'file.import', label: (t) => t('file.import'), scope: 'global', menu: { name: 'file', group: 0 }, run: importFile },
+  { id: 'file.import', label: (t) => t('file.import'), scope: 'global', menu: { name: 'file', group: 0 }, run: pickFile },
   {
     id: 'file.save', label: (t) => t('file.save'), keys: ['mod+s'], scope: 'global', inFields: true, menu: { name: 'file', group: 1 },
     run: () => void saveNow(),

@@ -4,16 +4,10 @@ import { readGraph } from '../../state/graph/file';
 import { forDisk } from '../../state/graph/known';
 import { openDocument } from '../../state/saving/saver';
 
-/** Let the person choose a file and open the graph in it; says why where it holds none. */
-export function importFile(): void {
-  const picker = document.createElement('input');
-  picker.type = 'file';
-  picker.accept = '.json,application/json';
-  picker.onchange = () => {
-    const file = picker.files?.[0];
-    if (file) void readGraph(file).then((doc) => doc && openDocument(doc));
-  };
-  picker.click();
+/** Open the graph that a file holds; says why where it holds none. */
+export async function openFile(file: File): Promise<void> {
+  const doc = await readGraph(file);
+  if (doc) await openDocument(doc);
 }
 
 /** The document as a file without its secrets, by a link that the browser follows. */

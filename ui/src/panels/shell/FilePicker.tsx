@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { openFile } from './files';
+
+const ID = 'file-picker';
+
+/** Takes a graph file of this computer; `pickFile` opens the browser's own dialog for it. */
+export function FilePicker(): ReactNode {
+  return (
+    <input
+      id={ID} type="file" accept=".json,application/json" hidden data-testid="graph-file"
+      onChange={(event) => {
+        const file = event.currentTarget.files?.[0];
+        event.currentTarget.value = '';
+        if (file) void openFile(file);
+      }}
+    />
+  );
+}
+
+/** Let the person choose a file; the graph in it is opened. */
+export function pickFile(): void {
+  document.getElementById(ID)?.click();
+}
