@@ -24,3 +24,10 @@ def test_menus_answers_and_notices(flow: Callable[..., dict[str, Any]], lang: st
         "checked": "#/runs",
         "findings": [],
     }
+
+
+@pytest.mark.parametrize(("lang", "scheme"), [("en", "dark"), ("zh-TW", "dark")])
+def test_everything_is_found_by_its_name(flow: Callable[..., dict[str, Any]], lang: str, scheme: str) -> None:
+    seen = flow("shell_finder", lang_wanted=lang, scheme=scheme)
+    assert seen.pop("first") in {"finder-node-loop", "finder-node-train"}
+    assert seen == {"focus": "palette-search", "inSearch": "shortcuts-search", "keys": 1, "findings": []}

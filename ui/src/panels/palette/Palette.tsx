@@ -1,7 +1,8 @@
 import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react';
 import { useReactFlow } from '@xyflow/react';
-import { useMemo, useState, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type CSSProperties, type ReactNode } from 'react';
 import { useCatalog, useNodeRows } from '../../api/queries';
+import { takesNodes } from '../../state/adding';
 import { useEditor } from '../../state/editor';
 import { search, type NodeRow } from '../../state/graph/catalog';
 import { addNode } from '../../state/graph/edits';
@@ -21,6 +22,7 @@ export function Palette(): ReactNode {
   const [typed, setTyped] = useState('');
   const found = useMemo(() => (typed.trim() ? search(catalog, typed) : null), [catalog, typed]);
   const add = useAdd();
+  useEffect(() => takesNodes(add), [add]);
   return (
     <aside className="palette" aria-label={t('palette.title')} data-testid="palette">
       <h2 className="phead">{t('palette.title')}</h2>

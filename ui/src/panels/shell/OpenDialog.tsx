@@ -36,7 +36,7 @@ export function OpenDialog({ close }: { close: () => void }): ReactNode {
     <Dialog title={t('file.open')} onClose={close} testId="open-dialog">
       <label className="field">
         <input
-          autoFocus value={typed} placeholder={t('file.search')} aria-label={t('file.search')} data-testid="open-search"
+          value={typed} placeholder={t('file.search')} aria-label={t('file.search')} data-testid="open-search"
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.nativeEvent.isComposing && found[0]) void open(found[0]);

@@ -32,7 +32,7 @@ export function ConflictDialog(): ReactNode {
       foot={
         <>
           <button type="button" className="btn" onClick={() => void takeTheirs()} data-testid="conflict-theirs">{t('conflict.theirs')}</button>
-          <button type="button" className="btn primary" autoFocus onClick={() => void keepMine()} data-testid="conflict-mine">{t('conflict.mine')}</button>
+          <button type="button" className="btn primary" data-autofocus onClick={() => void keepMine()} data-testid="conflict-mine">{t('conflict.mine')}</button>
         </>
       }
     >

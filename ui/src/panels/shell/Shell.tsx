@@ -15,6 +15,8 @@ import './shell.css';
 
 const RunsView = lazy(() => import('../runs/RunsView').then((module) => ({ default: module.RunsView })));
 const SettingsView = lazy(() => import('../settings/SettingsView').then((module) => ({ default: module.SettingsView })));
+const Finder = lazy(() => import('../commands/Finder').then((module) => ({ default: module.Finder })));
+const Shortcuts = lazy(() => import('../commands/Shortcuts').then((module) => ({ default: module.Shortcuts })));
 const Later = lazy(() => import('./Later').then((module) => ({ default: module.Later })));
 
 /** The window: bar, rail, one view, status. Views other than the canvas are loaded when they are first opened. */
@@ -49,5 +51,11 @@ function viewOf(view: View): ReactNode {
 /** The dialog that is open, if one is. */
 function Overlays(): ReactNode {
   const shown = useOverlay((state) => state.shown);
-  return shown === 'open' ? <OpenDialog close={hide} /> : null;
+  if (shown === 'open') return <OpenDialog close={hide} />;
+  return (
+    <Suspense fallback={null}>
+      {shown === 'finder' && <Finder close={hide} />}
+      {shown === 'shortcuts' && <Shortcuts close={hide} />}
+    </Suspense>
+  );
 }

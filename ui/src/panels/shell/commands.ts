@@ -31,7 +31,7 @@ const VIEWS: readonly (readonly [1 | 2 | 5, 'canvas' | 'runs' | 'settings'])[] =
 const VIEW: readonly Command[] = [
   ...VIEWS.map(([digit, view]): Command => ({
     id: `view.${view}`, label: (t) => t(`nav.${view}`), keys: [`alt+${digit}`], scope: 'global', inFields: true,
-    menu: { name: 'view', group: 0 }, isChecked: () => isAt(view), run: () => toView(view),
+    menu: { name: 'view', group: -1 }, isChecked: () => isAt(view), run: () => toView(view),
   })),
   {
     id: 'view.next_panel', label: (t) => t('command.next_panel'), keys: ['f6'], scope: 'global', inFields: true,
