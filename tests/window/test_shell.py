@@ -31,3 +31,19 @@ def test_everything_is_found_by_its_name(flow: Callable[..., dict[str, Any]], la
     seen = flow("shell_finder", lang_wanted=lang, scheme=scheme)
     assert seen.pop("first") in {"finder-node-loop", "finder-node-train"}
     assert seen == {"focus": "palette-search", "inSearch": "shortcuts-search", "keys": 1, "findings": []}
+
+
+def test_several_graphs_are_open_in_one_window(flow: Callable[..., dict[str, Any]]) -> None:
+    seen = flow("shell_tabs")
+    assert seen == {
+        "apart": {"epochs": "30", "phases": 0, "undo": "Undo"},
+        "back": {"epochs": "7", "undo": "Undo: change parameter TrainingLoop"},
+        "moved": ["Iris_MLP_2", "*Iris_MLP"],
+        "dragged": ["*Iris_MLP", "Iris_MLP_2"],
+        "remembered": ["*Iris_MLP", "Iris_MLP_2"],
+        "lazy": "7",
+        "once": ["*Iris_MLP", "Iris_MLP_2"],
+        "left": ["*Untitled"],
+        "address": "#/g",
+        "findings": [],
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import quote
 
 from pydantic import Field, StringConstraints
 
@@ -95,9 +96,10 @@ class GraphFile(Open):
 
 
 class Revision(Model):
-    """The revision that a PUT made."""
+    """The revision that a PUT made, and of which file: several names may lead to one."""
 
     revision: int
+    file: str
 
 
 class RevisionRow(Open):
@@ -222,18 +224,21 @@ async def all_graphs(call: Call[None, None]) -> list[dict[str, Any]]:
 
 @table.get("/api/graph/load/{name}", "A saved graph", answer=Document, errors=OPENING)
 async def load(call: Call[None, None]) -> web.Response:
-    """The document as it was saved; its revision is the ETag, for If-Match of the next PUT."""
+    """The document as it was saved; its revision is the ETag, for If-Match of the next PUT. Content-Location ends with
+    the name of its file, percent-encoded: several names may lead to one.
+    """
     name = call.path("name")
     with collector.paused():
-        body, revision = await asyncio.to_thread(_loaded, call.services.graphs, name)
+        body, revision, file = await asyncio.to_thread(_loaded, call.services.graphs, name)
     response = raw(body)
     response.headers["ETag"] = f'"{revision}"'
+    response.headers["Content-Location"] = f"/api/graph/load/{quote(file, safe='')}"
     return response
 
 
-def _loaded(graphs: GraphStore, name: str) -> tuple[bytes, int]:
+def _loaded(graphs: GraphStore, name: str) -> tuple[bytes, int, str]:
     saved = graphs.open(name)
-    return _spent(saved.document), saved.revision
+    return _spent(saved.document), saved.revision, saved.file
 
 
 def _spent(document: dict[str, Any]) -> bytes:
@@ -268,7 +273,7 @@ def _put(call: Call[bytes, None]) -> dict[str, Any]:
     wanted, is_new = _revision(headers.get("If-Match")), headers.get("If-None-Match", "").strip() == "*"
     document = _object(call.body)
     saved = call.services.graphs.save(call.path("name"), document, if_match=wanted, overwrite=not is_new)
-    return {"revision": saved.revision}
+    return {"revision": saved.revision, "file": saved.file}
 
 
 def _revision(header: str | None) -> int | None:

@@ -32,11 +32,19 @@ async def test_save_list_load_keep_every_key(client: Client) -> None:
     assert (loaded.json, loaded.headers["ETag"]) == (GRAPH, '"1"')
 
 
+async def test_a_graph_is_told_by_its_file_whatever_name_it_was_asked_for_by(client: Client) -> None:
+    saved = await client.ask("PUT", "/api/graph/%E5%9C%96%20a", json=GRAPH, headers={"If-None-Match": "*"})
+    assert saved.json == {"revision": 1, "file": "圖_a.json"}
+    for name in ("%E5%9C%96%20a", "%E5%9C%96_a", "%E5%9C%96_a.json"):
+        loaded = await client.get(f"/api/graph/load/{name}")
+        assert (loaded.status, loaded.headers["Content-Location"]) == (200, "/api/graph/load/%E5%9C%96_a.json")
+
+
 async def test_put_with_a_revision_that_is_old_is_409_and_changes_nothing(client: Client) -> None:
     await client.post("/api/graph/save", GRAPH)
     first = {**GRAPH, "description": "first"}
     reply = await client.ask("PUT", "/api/graph/net", json=first, headers={"If-Match": '"1"'})
-    assert reply.json == {"revision": 2}
+    assert reply.json == {"revision": 2, "file": "net.json"}
     reply = await client.ask("PUT", "/api/graph/net", json=GRAPH, headers={"If-Match": '"1"'})
     assert (reply.status, reply.code) == (409, "revision_conflict")
     assert (await client.get("/api/graph/load/net")).json == first
@@ -85,7 +93,10 @@ async def test_two_names_of_one_file_do_not_overwrite_each_other(client: Client,
 
 async def test_put_of_a_new_graph_only(client: Client) -> None:
     new = {"If-None-Match": "*"}
-    assert (await client.ask("PUT", "/api/graph/net", json=GRAPH, headers=new)).json == {"revision": 1}
+    assert (await client.ask("PUT", "/api/graph/net", json=GRAPH, headers=new)).json == {
+        "revision": 1,
+        "file": "net.json",
+    }
     reply = await client.ask("PUT", "/api/graph/net", json={**GRAPH, "x": 1}, headers=new)
     assert (reply.status, reply.code) == (409, "graph_exists")
     assert (await client.get("/api/graph/load/net")).json == GRAPH

@@ -27,6 +27,8 @@ export class ExecutionSocket {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private attempt = 0;
   private isClosed = false;
+  /** Counts openings: what an earlier one has begun must not go on in a later one. */
+  private turn = 0;
   private waiting: string[] = [];
   private followed: { runId: string; cursor: number } | null = null;
   private readonly on: SocketEvents;
@@ -40,14 +42,18 @@ export class ExecutionSocket {
   /** Connect, and stay connected until `close`. */
   open(): void {
     this.isClosed = false;
-    void this.connect();
+    void this.connect((this.turn += 1));
   }
 
   /** Leave for good. What runs goes on. */
   close(): void {
     this.isClosed = true;
     if (this.timer) clearTimeout(this.timer);
-    this.socket?.close();
+    const { socket } = this;
+    this.socket = null;
+    // a browser complains of a socket that is closed before it is open
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
     this.on.state('closed');
   }
 
@@ -58,16 +64,16 @@ export class ExecutionSocket {
     else if (action['action'] === 'execute') this.waiting = [text];
   }
 
-  private async connect(): Promise<void> {
+  private async connect(turn: number): Promise<void> {
     this.on.state('connecting');
     let used: string;
     try {
       used = await sessionToken();
     } catch {
-      this.comeBack();
+      if (turn === this.turn) this.comeBack();
       return;
     }
-    if (this.isClosed) return;
+    if (this.isClosed || turn !== this.turn) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = this.make(`${scheme}://${location.host}/ws/execution?token=${encodeURIComponent(used)}`);
     this.socket = socket;
@@ -76,7 +82,9 @@ export class ExecutionSocket {
       isOpen = true;
       this.opened(socket);
     };
-    socket.onmessage = (message: MessageEvent<string>) => this.take(JSON.parse(message.data) as Frame);
+    socket.onmessage = (message: MessageEvent<string>) => {
+      if (this.socket === socket) this.take(JSON.parse(message.data) as Frame);
+    };
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
       this.socket = null;
@@ -110,6 +118,6 @@ export class ExecutionSocket {
   private comeBack(): void {
     if (this.isClosed) return;
     this.on.state('waiting');
-    this.timer = setTimeout(() => void this.connect(), backoffMs(this.attempt++));
+    this.timer = setTimeout(() => void this.connect(this.turn), backoffMs(this.attempt++));
   }
 }

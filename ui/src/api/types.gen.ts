@@ -593,9 +593,10 @@ export interface Reset {
   node_ids?: string[] | null;
 }
 
-/** The revision that a PUT made. */
+/** The revision that a PUT made, and of which file: several names may lead to one. */
 export interface Revision {
   revision: number;
+  file: string;
 }
 
 /** One kept revision. */

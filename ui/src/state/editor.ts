@@ -35,7 +35,7 @@ interface Editor {
   history: History<Shot>;
   selected: ReadonlySet<string>;
   selectedWires: ReadonlySet<string>;
-  /** How many documents were opened so far: another one is shown from its beginning. */
+  /** Which document this is, counted as they were opened: another one is shown from its beginning. */
   loads: number;
   /** The document as the server has it; another one than `root` means that there is something to save. */
   saved: GraphDocument;
@@ -59,6 +59,7 @@ interface Editor {
 }
 
 const start = emptyDocument('');
+let opened = 0;
 
 export const useEditor = create<Editor>((set, get) => ({
   open: { file: null, revision: null },
@@ -75,7 +76,7 @@ export const useEditor = create<Editor>((set, get) => ({
 
   load: (doc, open) =>
     set({
-      ...shown(doc, CANVAS, 'card'), saved: doc, open, history: noHistory(), selected: new Set(), selectedWires: new Set(), loads: get().loads + 1,
+      ...shown(doc, CANVAS, 'card'), saved: doc, open, history: noHistory(), selected: new Set(), selectedWires: new Set(), loads: (opened += 1),
     }),
 
   change: (label, edit, key) => {

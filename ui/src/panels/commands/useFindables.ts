@@ -11,9 +11,8 @@ import type { Candidate } from '../../state/finder/rank';
 import { NOTE } from '../../state/graph/document';
 import { go } from '../../state/route';
 import { openGraph } from '../../state/saving/saver';
-import { toast } from '../../state/toasts';
+import { orSay } from '../../state/tabs/start';
 import { categoryName } from '../../words/category';
-import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 
 export type Kind = 'command' | 'graph' | 'node' | 'type' | 'run';
@@ -51,7 +50,7 @@ export function useFindables(): Findable[] {
       })),
       ...(graphs ?? []).filter((graph) => !graph.unreadable).map((graph): Findable => ({
         id: graph.file, kind: 'graph', title: graph.name, note: '', also: graph.file, weight: WEIGHT.graph,
-        run: () => void openGraph(graph.file).catch((error: unknown) => toast({ tone: 'error', text: (say) => sentenceOf(say, error) })),
+        run: () => void orSay(openGraph(graph.file)),
       })),
       ...(runs?.runs ?? []).map((run): Findable => ({
         id: run.id, kind: 'run', title: run.name ?? (run.graph_name || run.id.slice(0, 8)), also: `${run.id} ${run.tags.join(' ')} ${run.status}`, weight: WEIGHT.run,

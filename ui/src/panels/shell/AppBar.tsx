@@ -8,6 +8,7 @@ import { toast } from '../../state/toasts';
 import { sentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { FilePicker } from './FilePicker';
+import { GraphTabs } from './GraphTabs';
 import { MenuBar } from './MenuBar';
 import { useLongAway } from './useLongAway';
 
@@ -15,7 +16,6 @@ import { useLongAway } from './useLongAway';
 export function AppBar(): ReactNode {
   const { t } = useTranslation();
   const link = useConnection((state) => state.link);
-  const name = useEditor((state) => state.root.name);
   const isEmpty = useEditor((state) => state.root.nodes.length === 0);
   const busy = useSession(isBusy);
   const isGone = useLongAway();
@@ -23,7 +23,7 @@ export function AppBar(): ReactNode {
     <header className="bar">
       <Mark />
       <MenuBar />
-      <span className="tab here cut">{name || t('canvas.untitled')}</span>
+      <GraphTabs />
       <FilePicker />
       <span className="grow" />
       <button

@@ -7,6 +7,7 @@ import { Banners } from '../notices/Banners';
 import { Toasts } from '../notices/Toasts';
 import { useEndedRuns } from '../notices/useEndedRuns';
 import { AppBar, useRefusedRuns } from './AppBar';
+import { ClosingDialog } from './GraphTabs';
 import { OpenDialog } from './OpenDialog';
 import { Rail } from './Rail';
 import { ConflictDialog } from './SaveState';
@@ -36,6 +37,7 @@ export function Shell(): ReactNode {
       </div>
       <StatusBar />
       <ConflictDialog />
+      <ClosingDialog />
       <Overlays />
       <Toasts />
     </div>

@@ -4,8 +4,12 @@ import { useEditor } from '../../state/editor';
 import { emptyDocument } from '../../state/graph/document';
 import { show } from '../../state/overlay';
 import { go, parseRoute, type View } from '../../state/route';
-import { openDocument, saveNow } from '../../state/saving/saver';
+import { activate, openDocument, saveNow } from '../../state/saving/saver';
 import { setSetting, setting } from '../../state/settings/settings';
+import { canReopen, closeTab, reopen } from '../../state/tabs/close';
+import { beside } from '../../state/tabs/list';
+import { orSay } from '../../state/tabs/start';
+import { front, useTabs } from '../../state/tabs/tabs';
 import { language, setLanguage, type Language } from '../../words/language';
 import { pickFile } from './FilePicker';
 import { download } from './files';
@@ -18,6 +22,22 @@ const FILE: readonly Command[] = [
   {
     id: 'file.save', label: (t) => t('file.save'), keys: ['mod+s'], scope: 'global', inFields: true, menu: { name: 'file', group: 1 },
     run: () => void saveNow(),
+  },
+  {
+    id: 'file.close', label: (t) => t('tabs.close_this'), keys: ['alt+w'], scope: 'global', inFields: true, menu: { name: 'file', group: 3 },
+    run: () => void closeTab(front()),
+  },
+  {
+    id: 'file.reopen', label: (t) => t('tabs.reopen'), keys: ['alt+shift+w'], scope: 'global', menu: { name: 'file', group: 3 },
+    isEnabled: canReopen, run: () => void orSay(reopen()),
+  },
+  {
+    id: 'file.next_tab', label: (t) => t('tabs.next'), keys: ['alt+pagedown'], scope: 'global', inFields: true, menu: { name: 'file', group: 4 },
+    isEnabled: hasTabs, run: () => toTab(1),
+  },
+  {
+    id: 'file.previous_tab', label: (t) => t('tabs.previous'), keys: ['alt+pageup'], scope: 'global', inFields: true, menu: { name: 'file', group: 4 },
+    isEnabled: hasTabs, run: () => toTab(-1),
   },
   {
     id: 'file.download', label: (t) => t('file.download'), scope: 'global', menu: { name: 'file', group: 1 },
@@ -58,6 +78,15 @@ const HELP: readonly Command[] = [
   },
   { id: 'help.shortcuts', label: (t) => t('command.shortcuts'), keys: ['?'], scope: 'global', menu: { name: 'help', group: 0 }, run: () => show('shortcuts') },
 ];
+
+function hasTabs(): boolean {
+  return useTabs.getState().tabs.length > 1;
+}
+
+/** Go to the tab beside the one in front. */
+function toTab(step: number): void {
+  void orSay(activate(beside(useTabs.getState(), step)));
+}
 
 function isAt(view: View): boolean {
   return parseRoute(location.hash).view === view;

@@ -1,5 +1,6 @@
 /** Graphs on the server: load, make, replace. */
 import { ApiError, ask, askWithHeaders } from '../../api/http';
+import type { Revision } from '../../api/types.gen';
 import type { OpenGraph } from '../editor';
 import { readDocument, type GraphDocument } from '../graph/document';
 import { nthName } from './schedule';
@@ -16,21 +17,46 @@ export async function load(file: string): Promise<Loaded> {
   const { value, headers } = await askWithHeaders<unknown>('GET', `/api/graph/load/${encodeURIComponent(file)}`);
   const doc = readDocument(value);
   if (!doc) throw new ApiError(200, { code: 'not_a_graph', params: { file }, text: '' });
-  return { doc, open: { file, revision: headers.get('ETag') } };
+  return { doc, open: { file: fileIn(headers) ?? file, revision: headers.get('ETag') } };
 }
 
 /** Save what is open. A graph that is new gets a name that is free. Throws ApiError, `revision_conflict` among them. */
 export async function save(doc: GraphDocument, open: OpenGraph): Promise<OpenGraph> {
-  return open.file === null ? make(doc) : replace(doc, open.file, open.revision);
+  if (open.file === null) return make(doc);
+  try {
+    return await replace(doc, open.file, open.revision);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'revision_conflict') throw error;
+    // what a window saved in its last moment it could not hear confirmed: the same content is no conflict
+    const theirs = await load(open.file);
+    if (!isSame(theirs.doc, doc)) throw error;
+    return theirs.open;
+  }
+}
+
+/** Whether two values of JSON say the same, whatever the order of their keys. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  // undefined is not sent
+  const [mine, theirs] = [one, other].map((value) => Object.entries(value).filter(([, item]) => item !== undefined));
+  return mine!.length === theirs!.length && mine!.every(([key, item]) => isSame(item, (other as Record<string, unknown>)[key]));
 }
 
 async function replace(doc: GraphDocument, file: string, revision: string | null): Promise<OpenGraph> {
   const condition: Record<string, string> = revision === null ? { 'If-None-Match': '*' } : { 'If-Match': revision };
-  const saved = await ask<{ revision: number }>('PUT', `/api/graph/${encodeURIComponent(file)}`, {
+  const saved = await ask<Revision>('PUT', `/api/graph/${encodeURIComponent(file)}`, {
     body: doc,
     headers: condition,
   });
-  return { file, revision: `"${saved.revision}"` };
+  return { file: saved.file, revision: `"${saved.revision}"` };
+}
+
+/** The graph's file by its own name: several names may lead to it. */
+function fileIn(headers: Headers): string | null {
+  const name = headers.get('Content-Location')?.split('/').at(-1);
+  return name ? decodeURIComponent(name) : null;
 }
 
 async function make(doc: GraphDocument): Promise<OpenGraph> {

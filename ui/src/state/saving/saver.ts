@@ -1,70 +1,112 @@
-/** Saves what is open by itself, and keeps a journal of what the server has not confirmed. */
+/** Saves what is open by itself: a keeper for each tab, the one in front seen through `useSaving`. */
 import { create } from 'zustand';
-import { ApiError, type Refusal } from '../../api/http';
-import { useEditor, type OpenGraph } from '../editor';
+import { useEditor } from '../editor';
 import { emptyDocument, type GraphDocument } from '../graph/document';
-import { forDisk } from '../graph/known';
 import { go, parseRoute } from '../route';
 import { onSetting, setting } from '../settings/settings';
-import * as journal from './journal';
-import { load, save } from './remote';
-import { changed, retryMs, waitMs, type Unsaved } from './schedule';
+import { graphOf, isPristine, markSaved } from '../tabs/graphs';
+import { addTab, front, isFront, perTab, swapTo, tabOf, tellTab, useTabs } from '../tabs/tabs';
+import { CLEAN, Keeper, type Saving } from './keeper';
+import { load, type Loaded } from './remote';
 
-export type Phase = 'clean' | 'dirty' | 'saving' | 'away' | 'conflict' | 'refused';
+export type { Phase } from './keeper';
 
-interface Saving {
-  phase: Phase;
-  /** When the server confirmed last, milliseconds of the epoch. */
-  savedMs: number | null;
-  /** Why the server takes it not. */
-  refusal: Refusal | null;
-  /** The graph came from the journal of an earlier visit. */
-  isRestored: boolean;
-}
-
-export const useSaving = create<Saving>(() => ({ phase: 'clean', savedMs: null, refusal: null, isRestored: false }));
+/** How the graph in front fares. */
+export const useSaving = create<Saving>(() => CLEAN);
 
 const windowId = crypto.randomUUID();
-let unsaved: Unsaved | null = null;
-let timer: ReturnType<typeof setTimeout> | null = null;
-let attempt = 0;
-let isSaving = false;
+let current = keeperOf(front());
 
-/** Begin: restore what a crash has left, open what the address names, and save from now on. */
-export async function startSaving(): Promise<void> {
-  void navigator.locks?.request(windowId, () => new Promise(() => undefined)); // held while this window lives
-  if (!(await restore())) await openRoute();
-  useEditor.subscribe((now, before) => {
-    if (now.root !== before.root && now.open === before.open) noticed(now.root);
+const parked = perTab<Keeper>({
+  take: () => current,
+  give: (tab, kept) => {
+    current = kept ?? keeperOf(tab);
+    useSaving.setState(current.saving);
+  },
+  drop: (_, kept) => {
+    kept?.stop();
+    void kept?.forget();
+  },
+});
+
+function keeperOf(tab: string): Keeper {
+  const keeper: Keeper = new Keeper(`${windowId}/${tab}`, {
+    read: () => graphOf(tab),
+    saved: (doc, open, before) => {
+      markSaved(tab, doc, open);
+      // a save must not pull a person back who has gone to another view meanwhile
+      if (isFront(tab) && open.file !== before.file && parseRoute(location.hash).view === 'canvas') go({ view: 'canvas', id: open.file });
+    },
+    told: (saving) => {
+      if (isFront(tab)) useSaving.setState(saving);
+      tellTab(tab, { isUnsaved: isAtRisk(saving.phase) });
+    },
   });
-  addEventListener('hashchange', () => void openRoute());
-  addEventListener('pagehide', () => void saveNow());
+  return keeper;
+}
+
+/** What is changed is saved a moment later; only what stays unsaved is worth a mark. */
+function isAtRisk(phase: Saving['phase']): boolean {
+  return ['away', 'conflict', 'refused'].includes(phase) || (phase === 'dirty' && !setting('autosave'));
+}
+
+/** The name that is held while this window lives: what it left unsaved is its own until then. */
+export function holdWindow(): void {
+  void navigator.locks?.request(windowId, () => new Promise(() => undefined));
+}
+
+/** Save from now on; once, when the program starts. */
+export function watchChanges(): void {
+  useEditor.subscribe((now, before) => {
+    if (now.root !== before.root && now.loads === before.loads) current.noticed();
+  });
+  addEventListener('pagehide', () => void saveAll());
   onSetting('autosave', (isOn) => {
-    if (isOn) void saveNow();
+    if (isOn) void saveAll();
   });
 }
 
-/** Open a graph of the server. Throws ApiError. */
+/** Open a graph of the server, in the tab that has it already, else in one of its own. Throws ApiError. */
 export async function openGraph(file: string): Promise<void> {
-  await saveNow();
-  show(await load(file));
-  go({ view: 'canvas', id: file });
+  const there = tabOf(file);
+  if (there) return activate(there.id);
+  turns += 1;
+  const loaded = await load(file);
+  const other = loaded.open.file === file ? undefined : tabOf(loaded.open.file ?? file);
+  if (other) return activate(other.id); // it was meant by another of its names
+  void saveNow();
+  put(loaded);
+  go({ view: 'canvas', id: loaded.open.file });
 }
 
 /** Open a document that the server does not have: a template, a file, nothing. It is saved under a name of its own. */
 export async function openDocument(doc: GraphDocument): Promise<void> {
-  await saveNow();
-  show({ doc, open: { file: null, revision: null } });
+  void saveNow();
+  put({ doc, open: { file: null, revision: null } });
   go({ view: 'canvas' });
-  if (doc.nodes.length > 0) noticed(doc);
+  if (doc.nodes.length > 0) current.noticed();
+}
+
+let turns = 0;
+
+/** Bring a tab to the front; loads its graph where that has not been done. isShown: go to the canvas. Throws ApiError. */
+export async function activate(tab: string, isShown = true): Promise<void> {
+  const turn = (turns += 1);
+  const { tabs } = useTabs.getState();
+  const file = tabs.find((one) => one.id === tab)?.file ?? null;
+  const loaded = file !== null && graphOf(tab)?.open.file !== file ? await load(file) : null;
+  if (turn !== turns) return; // another one was wanted meanwhile
+  void saveNow();
+  swapTo(tab);
+  if (loaded) show(loaded);
+  if (isShown) go({ view: 'canvas', id: useEditor.getState().open.file });
 }
 
 /** Of two versions, keep ours: as a graph of its own, so that nobody's work is written over. */
 export async function keepMine(): Promise<void> {
-  const { root } = useEditor.getState();
   useEditor.setState({ open: { file: null, revision: null } });
-  useSaving.setState({ phase: 'dirty', refusal: null });
-  noticed(root);
+  current.set({ phase: 'dirty', refusal: null });
+  current.noticed();
   await saveNow();
 }
 
@@ -73,106 +115,43 @@ export async function takeTheirs(): Promise<void> {
   const { file } = useEditor.getState().open;
   if (file === null) return;
   show(await load(file));
-  await journal.forget(windowId).catch(() => undefined);
+  await current.forget();
 }
 
-/** Save what is open now, if there is anything to save. */
+/** Save what is in front now, if there is anything to save. */
 export async function saveNow(): Promise<void> {
-  if (unsaved && !isSaving && useSaving.getState().phase !== 'conflict') await saveOnce();
+  await current.saveNow();
 }
 
-function show({ doc, open }: { doc: GraphDocument; open: OpenGraph }): void {
-  if (timer) clearTimeout(timer);
-  unsaved = null;
-  attempt = 0;
+/** The same for one tab. Answers whether the server has all of it. */
+export async function saveTab(tab: string): Promise<boolean> {
+  const keeper = isFront(tab) ? current : parked.of(tab);
+  await keeper?.saveNow();
+  return !keeper || keeper.saving.phase === 'clean';
+}
+
+/** The same for every tab. */
+export async function saveAll(): Promise<void> {
+  await Promise.all(useTabs.getState().tabs.map(({ id }) => saveTab(id)));
+}
+
+/** Take up what an earlier window had not saved, in the tab in front. */
+export function restore({ doc, open }: Loaded): void {
   useEditor.getState().load(doc, open);
-  useSaving.setState({ phase: 'clean', refusal: null, savedMs: null, isRestored: false });
+  // what we know the server to have is the revision from before: everything since counts as a change
+  useEditor.setState({ saved: emptyDocument('') });
+  current.begin(true);
+  current.noticed();
 }
 
-async function openRoute(): Promise<void> {
-  const { view, id } = parseRoute(location.hash);
-  const { file } = useEditor.getState().open;
-  if (view !== 'canvas' || id === null || id === file) return;
-  try {
-    await openGraph(id);
-  } catch (error) {
-    if (error instanceof ApiError) useSaving.setState({ refusal: error.refusal });
-  }
+/** Show a graph in the tab in front if nothing is in that, else in a new one. */
+function put(loaded: Loaded): void {
+  if (!isPristine()) swapTo(addTab());
+  show(loaded);
 }
 
-/** Take up what a window that is gone had not saved. */
-async function restore(): Promise<boolean> {
-  try {
-    const held = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name));
-    const left = (await journal.entries()).filter((entry) => !held.has(entry.window));
-    const newest = left[0];
-    for (const entry of left) await journal.forget(entry.window);
-    if (!newest) return false;
-    // what we know the server to have is the revision from before: everything since counts as a change
-    useEditor.getState().load(newest.doc, newest.open);
-    useEditor.setState({ saved: emptyDocument('') });
-    useSaving.setState({ isRestored: true });
-    if (newest.open.file !== null) go({ view: 'canvas', id: newest.open.file });
-    noticed(newest.doc);
-    return true;
-  } catch {
-    return false; // a browser without a database of its own
-  }
-}
-
-function noticed(doc: GraphDocument): void {
-  const { open } = useEditor.getState();
-  unsaved = changed(unsaved, Date.now());
-  void journal.write({ window: windowId, open, doc: forDisk(doc), atMs: Date.now() }).catch(() => undefined);
-  const { phase } = useSaving.getState();
-  if (phase === 'conflict') return; // it is for the person to say which one stays
-  if (phase !== 'saving') useSaving.setState({ phase: 'dirty' });
-  if (setting('autosave')) plan(waitMs(unsaved, Date.now()));
-}
-
-function plan(ms: number): void {
-  if (timer) clearTimeout(timer);
-  timer = setTimeout(() => void saveNow(), ms);
-}
-
-async function saveOnce(): Promise<void> {
-  const { root: doc, open } = useEditor.getState();
-  const before = unsaved;
-  isSaving = true;
-  unsaved = null;
-  useSaving.setState({ phase: 'saving' });
-  try {
-    const saved = await save(doc, open);
-    attempt = 0;
-    confirmed(doc, open, saved);
-  } catch (error) {
-    unsaved = unsaved ?? before;
-    failed(error);
-  } finally {
-    isSaving = false;
-  }
-}
-
-function confirmed(doc: GraphDocument, open: OpenGraph, saved: OpenGraph): void {
-  const editor = useEditor.getState();
-  if (editor.open !== open) return; // another graph was opened meanwhile
-  editor.markSaved(doc, saved);
-  // a save must not pull a person back who has gone to another view meanwhile
-  if (saved.file !== open.file && parseRoute(location.hash).view === 'canvas') go({ view: 'canvas', id: saved.file });
-  const isAll = useEditor.getState().root === doc;
-  useSaving.setState({ phase: isAll ? 'clean' : 'dirty', savedMs: Date.now(), refusal: null });
-  if (isAll) void journal.forget(windowId).catch(() => undefined);
-  else noticed(useEditor.getState().root);
-}
-
-function failed(error: unknown): void {
-  if (!(error instanceof ApiError)) throw error;
-  if (error.code === 'revision_conflict') {
-    useSaving.setState({ phase: 'conflict', refusal: error.refusal });
-  } else if (error.status === 0 || error.status >= 500) {
-    useSaving.setState({ phase: 'away', refusal: error.refusal });
-    plan(retryMs(attempt++));
-  } else {
-    useSaving.setState({ phase: 'refused', refusal: error.refusal });
-  }
+/** Show a graph in the tab in front. */
+export function show({ doc, open }: Loaded): void {
+  useEditor.getState().load(doc, open);
+  current.begin();
 }

@@ -1,0 +1,74 @@
+/** The graphs that are open in this window, as a list with one in front. Pure. */
+
+export interface Tab {
+  /** Of the tab, not of the graph: a graph may have no file yet. */
+  id: string;
+  /** Its file on the server, null before it was saved for the first time. */
+  file: string | null;
+  name: string;
+  /** Something of it is not on the server. */
+  isUnsaved: boolean;
+  /** Its run waits or executes. */
+  isRunning: boolean;
+}
+
+export interface TabList {
+  tabs: readonly Tab[];
+  active: string;
+}
+
+export function newTab(id: string, file: string | null = null, name = ''): Tab {
+  return { id, file, name, isUnsaved: false, isRunning: false };
+}
+
+/** One more, behind the one in front, which stays in front. */
+export function added({ tabs, active }: TabList, tab: Tab): TabList {
+  const at = tabs.findIndex((one) => one.id === active) + 1;
+  return { tabs: [...tabs.slice(0, at), tab, ...tabs.slice(at)], active };
+}
+
+/** Without one. Where it was in front, the one after it comes to the front, or the one before it. */
+export function closed({ tabs, active }: TabList, id: string): TabList {
+  const at = tabs.findIndex((one) => one.id === id);
+  const left = tabs.filter((one) => one.id !== id);
+  const next = id === active ? (left[at] ?? left[at - 1])?.id : active;
+  return { tabs: left, active: next ?? '' };
+}
+
+/** With one at another place. */
+export function moved({ tabs, active }: TabList, id: string, to: number): TabList {
+  const tab = tabs.find((one) => one.id === id);
+  if (!tab) return { tabs, active };
+  const left = tabs.filter((one) => one.id !== id);
+  const at = Math.max(0, Math.min(to, left.length));
+  return { tabs: [...left.slice(0, at), tab, ...left.slice(at)], active };
+}
+
+/** With something else known about one; the same list where it was known. */
+export function told(list: TabList, id: string, facts: Partial<Omit<Tab, 'id'>>): TabList {
+  const tab = list.tabs.find((one) => one.id === id);
+  const isNews = tab && Object.entries(facts).some(([key, value]) => tab[key as keyof Tab] !== value);
+  return isNews ? { ...list, tabs: list.tabs.map((one) => (one === tab ? { ...one, ...facts } : one)) } : list;
+}
+
+/** The one beside the one in front, round at the ends. step: 1 or -1. */
+export function beside({ tabs, active }: TabList, step: number): string {
+  const at = tabs.findIndex((one) => one.id === active);
+  return tabs[(at + step + tabs.length) % tabs.length]?.id ?? active;
+}
+
+/** What an earlier visit left: only graphs that the server had; null where it makes no sense. */
+export function readTabs(text: string | null): TabList | null {
+  try {
+    const kept = JSON.parse(text ?? '') as { tabs?: unknown; active?: unknown };
+    if (!Array.isArray(kept.tabs)) return null;
+    const tabs = kept.tabs.flatMap((one: Partial<Tab> | null) =>
+      typeof one?.id === 'string' && typeof one.file === 'string' ? [newTab(one.id, one.file, String(one.name ?? ''))] : [],
+    );
+    const isOnce = new Set(tabs.map((one) => one.file)).size === tabs.length && new Set(tabs.map((one) => one.id)).size === tabs.length;
+    if (tabs.length === 0 || !isOnce) return null;
+    return { tabs, active: tabs.some((one) => one.id === kept.active) ? String(kept.active) : tabs[0]!.id };
+  } catch {
+    return null;
+  }
+}
