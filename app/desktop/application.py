@@ -73,6 +73,7 @@ class Application:
             {
                 "look": self._page_looks,
                 "retry": self._retry,
+                "start_server": self._start_server,
                 "zoom": self._zoom,
                 "may_close": self._may_close,
                 "quit": self._quit,
@@ -282,6 +283,14 @@ class Application:
             self._start(self._keeper.find_or_start)
 
         self._post(again)
+
+    def _start_server(self, args: dict[str, Any]) -> str | None:
+        """For a page that goes on without a server: start one, and say what is wrong where that fails."""
+        try:
+            self._keeper.find_or_start()
+        except CliError as problem:
+            return str(problem)
+        return None
 
     def _zoom(self, args: dict[str, Any]) -> float:
         steps = args.get("steps")

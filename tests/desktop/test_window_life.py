@@ -54,6 +54,13 @@ def test_a_stopped_server_stays_stopped_until_it_is_asked_for(desk: Desk) -> Non
     assert desk.cdui("stop")[0] == 0
     desk.page.wait(f"{LINK} !== 'up'")
     assert desk.page.evaluate("window.mark") == "the same page"
+    # the page that goes on has a button for it
+    desk.click("[data-testid=banner-start]")
+    desk.page.wait(f"{LINK} === 'up'")
+    assert desk.page.evaluate("window.mark") == "the same page"
+    assert desk.server()["url"] == url
+    assert desk.cdui("stop")[0] == 0
+    desk.page.wait(f"{LINK} !== 'up'")
     desk.page.evaluate("void location.reload()")
     desk.page.wait("document.documentElement.dataset.note === 'away'")
     assert desk.page.evaluate("document.querySelector('h1').innerText") == "The server is not running"

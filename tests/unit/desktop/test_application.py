@@ -163,6 +163,18 @@ def test_a_server_that_does_not_come_up_is_said_and_tried_again(tmp_path: Path) 
         assert window.toolkit.wait("load") == HERE
 
 
+def test_a_page_that_goes_on_can_have_the_server_started(tmp_path: Path) -> None:
+    with _window(tmp_path) as window:
+        window.toolkit.wait("load")
+        window.keeper.url, window.keeper.trouble = None, "the port is taken"
+        window.toolkit.say("start_server")
+        assert "the port is taken" in window.toolkit.wait("script")
+        window.keeper.trouble = None
+        window.toolkit.say("start_server")
+        assert '"value": null' in window.toolkit.wait("script")
+        assert window.keeper.url == HERE
+
+
 def test_a_page_that_is_there_stays_when_the_server_goes(tmp_path: Path) -> None:
     with _window(tmp_path) as window:
         window.toolkit.wait("load")

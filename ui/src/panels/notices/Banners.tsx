@@ -1,8 +1,10 @@
 import { IconAlertTriangle, IconInfoCircle, IconPlugConnectedX, IconRefresh, IconX } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
+import { isDesktop } from '../../api/desktop';
 import { bannersOf, changesIn, type BannerCode, type Situation } from '../../state/banners';
 import { useBuild } from '../../state/build';
 import { useConnection } from '../../state/connection';
+import { startServer } from '../../state/desktop/desktop';
 import { useFaults } from '../../state/faults';
 import { saveNow } from '../../state/saving/saver';
 import { asksForOtherChinese } from '../../words/language';
@@ -43,6 +45,7 @@ export function Banners(): ReactNode {
             {code === 'new_build' && (
               <button type="button" className="btn small" onClick={() => void reload()} data-testid="banner-reload">{t('banner.reload')}</button>
             )}
+            {code === 'server_away' && isDesktop() && <StartButton />}
             {CLOSABLE.includes(code) && (
               <button type="button" className="btn icon small" aria-label={t('dialog.close')} onClick={() => close(code)} data-testid={`banner-close-${code}`}>
                 <IconX size={14} aria-hidden />
@@ -52,6 +55,19 @@ export function Banners(): ReactNode {
         );
       })}
     </section>
+  );
+}
+
+/** In a window of ours, a server that was stopped is one press away. */
+function StartButton(): ReactNode {
+  const { t } = useTranslation();
+  const [isStarting, setStarting] = useState(false);
+  const start = (): void => {
+    setStarting(true);
+    void startServer().finally(() => setStarting(false));
+  };
+  return (
+    <button type="button" className="btn small" disabled={isStarting} onClick={start} data-testid="banner-start">{t('desktop.start')}</button>
   );
 }
 

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { openFile } from './files';
+import { isDesktop } from '../../api/desktop';
+import { openFile, openFromDisk } from '../../state/desktop/files';
 
 const ID = 'file-picker';
 
-/** Takes a graph file of this computer; `pickFile` opens the browser's own dialog for it. */
+/** Takes a graph file of this computer; `pickFile` opens the dialog for it: the browser's, or in our window the system's. */
 export function FilePicker(): ReactNode {
   return (
     <input
@@ -19,5 +20,6 @@ export function FilePicker(): ReactNode {
 
 /** Let the person choose a file; the graph in it is opened. */
 export function pickFile(): void {
-  document.getElementById(ID)?.click();
+  if (isDesktop()) void openFromDisk();
+  else document.getElementById(ID)?.click();
 }

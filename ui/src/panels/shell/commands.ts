@@ -41,7 +41,7 @@ const FILE: readonly Command[] = [
   },
   {
     id: 'file.download', label: (t) => t('file.download'), scope: 'global', menu: { name: 'file', group: 1 },
-    isEnabled: () => useEditor.getState().root.nodes.length > 0, run: download,
+    isEnabled: () => useEditor.getState().root.nodes.length > 0, run: () => void download(),
   },
 ];
 

@@ -1,21 +1,17 @@
-/** Graphs as files of this computer: taken in, and given out. */
+/** Graphs as files of this computer: given out. */
+import { saveToDisk } from '../../state/desktop/files';
 import { useEditor } from '../../state/editor';
-import { readGraph } from '../../state/graph/file';
 import { forDisk } from '../../state/graph/known';
-import { openDocument } from '../../state/saving/saver';
 
-/** Open the graph that a file holds; says why where it holds none. */
-export async function openFile(file: File): Promise<void> {
-  const doc = await readGraph(file);
-  if (doc) await openDocument(doc);
-}
-
-/** The document as a file without its secrets, by a link that the browser follows. */
-export function download(): void {
+/** The document as a file without its secrets; in a browser by a link that it follows. */
+export async function download(): Promise<void> {
   const { root: doc } = useEditor.getState();
+  const text = `${JSON.stringify(forDisk(doc), null, 2)}\n`;
+  const name = `${doc.name || 'graph'}.json`;
+  if (await saveToDisk(name, text)) return;
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`${JSON.stringify(forDisk(doc), null, 2)}\n`], { type: 'application/json' }));
-  link.download = `${doc.name || 'graph'}.json`;
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

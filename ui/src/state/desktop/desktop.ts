@@ -4,14 +4,12 @@ import { onLanguage, language } from '../../words/language';
 import { register, type Command } from '../commands/commands';
 import { saveNow, useSaving } from '../saving/saver';
 import { toast } from '../toasts';
-import { openHeld, openText, refusedText, tell } from './files';
+import { openFile, openHeld, refusedText, tell } from './files';
 
 type Opening =
   | { kind: 'link'; hash: string }
   | { kind: 'file'; id: string; name: string; size: number }
   | { kind: 'refused'; refusal: { code: string; params: Record<string, unknown> } };
-
-const MOST_BYTES = 50 * 1024 * 1024;
 
 /** Begin; in a browser nothing but the guard against files that are dropped beside the canvas. */
 export function startDesktop(): void {
@@ -57,6 +55,16 @@ async function openAll(): Promise<void> {
   }
 }
 
+/** Have the window start the server; says why where it cannot. */
+export async function startServer(): Promise<void> {
+  try {
+    const said = await askDesktop<string | null>('start_server');
+    if (said !== null) toast({ tone: 'error', text: (t) => t('desktop.start_failed', { said }) });
+  } catch (error) {
+    tell(error);
+  }
+}
+
 /** Save what can be saved, then say whether something is left that the server does not have. */
 async function mayClose(): Promise<void> {
   await saveNow().catch(() => undefined);
@@ -68,16 +76,16 @@ const zoom = (steps: number) => (): void => void askDesktop('zoom', { steps }).c
 
 const COMMANDS: readonly Command[] = [
   {
-    id: 'view.zoom_in', label: (t) => t('desktop.zoom_in'), keys: ['mod+=', 'mod++'], scope: 'global', inFields: true,
-    repeats: true, menu: { name: 'view', group: 8 }, run: zoom(1),
+    id: 'window.zoom_in', label: (t) => t('desktop.zoom_in'), keys: ['mod+=', 'mod++'], scope: 'global', inFields: true,
+    repeats: true, menu: { name: 'view', group: 7 }, run: zoom(1),
   },
   {
-    id: 'view.zoom_out', label: (t) => t('desktop.zoom_out'), keys: ['mod+-'], scope: 'global', inFields: true,
-    repeats: true, menu: { name: 'view', group: 8 }, run: zoom(-1),
+    id: 'window.zoom_out', label: (t) => t('desktop.zoom_out'), keys: ['mod+-'], scope: 'global', inFields: true,
+    repeats: true, menu: { name: 'view', group: 7 }, run: zoom(-1),
   },
   {
-    id: 'view.zoom_reset', label: (t) => t('desktop.zoom_reset'), keys: ['mod+0'], scope: 'global', inFields: true,
-    menu: { name: 'view', group: 8 }, run: zoom(0),
+    id: 'window.zoom_reset', label: (t) => t('desktop.zoom_reset'), keys: ['mod+0'], scope: 'global', inFields: true,
+    menu: { name: 'view', group: 7 }, run: zoom(0),
   },
   {
     id: 'file.quit', label: (t) => t('desktop.quit'), keys: ['mod+q'], scope: 'global', inFields: true,
@@ -93,15 +101,10 @@ function guardDrops(): void {
   addEventListener('drop', (event) => {
     if (event.defaultPrevented || !hasFiles(event)) return;
     event.preventDefault();
-    for (const file of event.dataTransfer?.files ?? []) void openDropped(file);
+    for (const file of event.dataTransfer?.files ?? []) void openFile(file);
   });
 }
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
-}
-
-async function openDropped(file: File): Promise<void> {
-  if (file.size > MOST_BYTES) toast({ tone: 'error', text: (t) => t('file.too_large', { name: file.name }) });
-  else await openText(file.name, await file.text());
 }

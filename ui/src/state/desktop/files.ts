@@ -1,6 +1,6 @@
 /** Files of this computer: by the system's own dialogs in our window, by the browser's elsewhere. */
 import { askDesktop, DesktopError, isDesktop } from '../../api/desktop';
-import { readDocument } from '../graph/document';
+import { readGraph } from '../graph/file';
 import { openDocument } from '../saving/saver';
 import { toast } from '../toasts';
 import type { words } from '../../words/words';
@@ -14,16 +14,14 @@ interface Held {
   size: number;
 }
 
-/** Choose a graph file and open it. Answers false where there is no window to ask: the browser has its own way. */
-export async function openFromDisk(): Promise<boolean> {
-  if (!isDesktop()) return false;
+/** Choose a graph file by the dialog of the system and open it. Only in a window of ours. */
+export async function openFromDisk(): Promise<void> {
   try {
     const held = await askDesktop<Held | null>('choose_open');
     if (held) await openHeld(held);
   } catch (error) {
     tell(error);
   }
-  return true;
 }
 
 /** Keep a text as a file where the person says. Answers false where there is no window to ask. */
@@ -47,21 +45,13 @@ export async function openHeld(held: Held): Promise<void> {
     pieces.push(piece.text);
     offset = piece.next;
   }
-  await openText(held.name, pieces.join(''));
+  await openFile(new File(pieces, held.name));
 }
 
-/** Open the text of a graph file, or say why it is none. */
-export async function openText(name: string, text: string): Promise<void> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    say((t) => t('file.no_json', { name }));
-    return;
-  }
-  const doc = readDocument(value);
-  if (doc) await openDocument({ ...doc, name: doc.name || name.replace(/\.json$/i, '') });
-  else say((t) => t('file.no_graph', { name }));
+/** Open the graph in a file; says why where it holds none. */
+export async function openFile(file: File): Promise<void> {
+  const doc = await readGraph(file);
+  if (doc) await openDocument(doc);
 }
 
 /** Say what the window refused. */
