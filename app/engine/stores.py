@@ -14,7 +14,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import Bug, CduiError
-from app.engine import figures, inspector
+from app.engine import figures, inspector, pictures
 from app.engine.cache import MAX_BYTES as CACHE_BYTES
 from app.engine.cache import ExecutionCache
 from app.engine.figures import SAMPLE_ABOVE, SAMPLE_SIZE, Sampling
@@ -39,7 +39,7 @@ LATE_CANVASES = 1024
 LONG_ELEMENTS = 4_000_000
 """Elements up to which figures of a tensor take less than a second."""
 
-ABOUT_VALUES = frozenset({"output", "output_stats"})
+ABOUT_VALUES = frozenset({"output", "output_picture", "output_stats"})
 """Questions that look at a value; the others take no time."""
 
 
@@ -130,7 +130,7 @@ class Stores:
         """How long a question takes. Questions of one pace may wait for each other, never for those of a slower one."""
         if question not in ABOUT_VALUES:
             return Pace.QUICK
-        if question == "output":
+        if question in {"output", "output_picture"}:
             return Pace.READ
         try:
             place = Place(**params)
@@ -149,6 +149,14 @@ class Stores:
         with _without_secrets(recorded.mask):
             found = inspector.answer(recorded.value, slice_text, max_elements, recorded.mask)
         return _marked(found, recorded)
+
+    def _picture(self, run_id: str, node_id: str, port: str, slice_text: str, side: int) -> Any:
+        recorded = self.outputs.port(run_id, node_id, port)
+        with _without_secrets(recorded.mask):
+            value = recorded.value
+            if isinstance(value, str) and recorded.mask is not None:
+                value = recorded.mask.text(value)
+            return pictures.picture(value, slice_text, side)
 
     def _stats(self, run_id: str, node_id: str, port: str, is_unwanted: Callable[[], bool] = figures.never) -> Any:
         place = Place(run_id, node_id, port)
@@ -233,6 +241,7 @@ def _marked(answer: Mapping[str, Any], recorded: Recorded) -> dict[str, Any]:
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "outputs": Stores._rows,
     "output": Stores._output,
+    "output_picture": Stores._picture,
     "output_stats": Stores._stats,
     "output_notes": Stores._noted,
     "forget_runs": Stores._forget_runs,
@@ -242,7 +251,8 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
     "close_canvas": Stores._close_canvas,
     "figures": Stores._figures,
 }
-"""outputs {run_id}; output {run_id, node_id, port, slice_text, max_elements}; output_stats {run_id, node_id, port};
+"""outputs {run_id}; output {run_id, node_id, port, slice_text, max_elements}; output_picture
+{run_id, node_id, port, slice_text, side}; output_stats {run_id, node_id, port};
 output_notes {run_id, node_id, kind: steps|gradients}; forget_runs {run_ids} -> ids that were there;
 reset_weights {graph_id, node_ids|null} -> how many; weights {graph_id|null} -> node ids, or how many in all;
 clear_canvas, close_canvas {canvas} -> whether it had a cache; figures {} -> sizes of every store."""

@@ -45,6 +45,12 @@ class RecordedOutputs:
         asked = {"node_id": node_id, "port": port, "slice_text": slice_text, "max_elements": max_elements}
         return {**await self._read("output", run_id, **asked), **_place(run_id, node_id, port)}
 
+    async def picture(self, run_id: str, node_id: str, port: str, slice_text: str, side: int) -> dict[str, Any]:
+        """One value as a PNG; see app.engine.pictures.picture. Raises also: Refused, TooLarge."""
+        asked = {"node_id": node_id, "port": port, "slice_text": slice_text, "side": side}
+        found: dict[str, Any] = await self._read("output_picture", run_id, **asked)
+        return found
+
     async def stats(self, run_id: str, node_id: str, port: str) -> dict[str, Any]:
         """Figures of one tensor; see app.engine.figures.stats. Raises also: Refused."""
         figures = await self._read("output_stats", run_id, node_id=node_id, port=port)

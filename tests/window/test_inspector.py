@@ -32,12 +32,18 @@ class Giver(Node):
             PortSpec("images", DataType.TENSOR, WORDS), PortSpec("big", DataType.TENSOR, WORDS),
             PortSpec("odd", DataType.TENSOR, WORDS), PortSpec("text", DataType.STRING, WORDS),
             PortSpec("items", DataType.LIST, WORDS), PortSpec("one", DataType.SCALAR, WORDS),
-            PortSpec("net", DataType.MODEL, WORDS),
+            PortSpec("net", DataType.MODEL, WORDS), PortSpec("plot", DataType.STRING, WORDS, media="image"),
         ),
     )
 
     def execute(self, inputs, params, context):
+        import base64, io
+
         import torch
+        from PIL import Image
+
+        plot = io.BytesIO()
+        Image.new("RGB", (1600, 900), (200, 30, 30)).save(plot, "PNG")
 
         images = (torch.arange(2 * 3 * 16 * 16) / 1536).reshape(2, 3, 16, 16)
         images.requires_grad_(context.run.backward_mode)
@@ -48,6 +54,7 @@ class Giver(Node):
             "images": images * 1, "big": torch.arange(6_000_000).reshape(2000, 3000),
             "odd": torch.tensor([[1.0, float("nan")], [float("inf"), 0.0]]), "text": "é" * 30_000,
             "items": [1.5, "two", None, True], "one": 0.25, "net": net,
+            "plot": base64.b64encode(plot.getvalue()).decode(),
             **({"__steps__": [first, {"name": "done"}]} if context.run.verbose else {}),
         }
 '''
@@ -80,6 +87,7 @@ def test_what_a_node_gave_is_read_cell_by_cell(flow: Callable[..., dict[str, Any
         "items": ["1.5000", "two", "–", "true"],
         "one": "0.2500",
         "model": ["Linear", "10", "8", "2"],
+        "pictures": [["1", 16, "16 × 16"], ["", 800, ""]],
         "copied": True,
         "findings": [],
     }
@@ -98,7 +106,7 @@ def test_everything_that_can_be_read_is_read_by_keyboard(
     seen = flow("inspector_states", lang_wanted=lang, scheme=scheme)
     assert seen == {
         "told": ["no_run", "outputs_not_recorded", "outputs_evicted"],
-        "ports": 7,
+        "ports": 8,
         "implied": True,
         "steps": ["scores", "scale 0.5000", "done"],
         "cell": "[3] = 3.0000",
@@ -112,6 +120,6 @@ def test_everything_that_can_be_read_is_read_by_keyboard(
         "runs": 2,
         "words": evicted,
         "mixed": True,
-        "results": ["value0.2500", 2],
+        "results": ["value0.2500", 3],
         "findings": [],
     }

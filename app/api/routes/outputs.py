@@ -7,17 +7,16 @@ called `stats` and the figures of a port never meet.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated, Any
+import base64
+from typing import Annotated, Any
 
+from aiohttp import web
 from pydantic import Field, StringConstraints
 
 from app.aio import collector
 from app.api.answers import in_chunks, raw, to_bytes, to_chunks
 from app.api.declare import Call, Model, Open, Table
 from app.core.vocab import jsonpieces
-
-if TYPE_CHECKING:
-    from aiohttp import web
 
 table = Table("outputs")
 
@@ -69,6 +68,15 @@ class ValueQuery(Model):
 
     slice: Annotated[str, StringConstraints(max_length=2000)] = ""
     max_elements: Annotated[int, Field(ge=1, le=1_000_000)] = 4096
+
+
+class PictureQuery(Model):
+    """slice: of a tensor, as for its values; what is left is [H, W] or has 1, 3 or 4 channels. side: most pixels of
+    the longer side.
+    """
+
+    slice: Annotated[str, StringConstraints(max_length=2000)] = ""
+    side: Annotated[int, Field(ge=1, le=2048)] = 512
 
 
 class Histogram(Model):
@@ -217,6 +225,23 @@ def _text(found: dict[str, Any]) -> list[bytes]:
     text = to_chunks(found)
     jsonpieces.dismantle(found)
     return text
+
+
+@table.get(
+    RUN + "/{node_id}/{port}/picture",
+    "A recorded picture, no larger than asked for",
+    query=PictureQuery,
+    media=("image/png",),
+    errors=(*NOT_THERE, *AWAY, *SLICES, "not_a_picture", "picture_unreadable", "output_no_data", "sparse_too_large"),
+    refusals={**REFUSALS, "400": "No such slice, or no picture", "413": "A sparse tensor too large to write out"},
+)
+async def picture(call: Call[None, PictureQuery]) -> web.Response:
+    """X-Picture-Size: width and height of the whole one, such as `12000x9000`."""
+    found = await call.services.outputs.picture(
+        call.path("run_id"), call.path("node_id"), call.path("port"), call.query.slice, call.query.side
+    )
+    size = {"X-Picture-Size": f"{found['width']}x{found['height']}"}
+    return web.Response(body=base64.b64decode(found["png"]), content_type="image/png", headers=size)
 
 
 @table.get(

@@ -73,6 +73,14 @@ WORDS: dict[str, tuple[str, str]] = {
         "This tensor has a shape and no numbers (device {device}). Compute it on a real device to read it.",
         "這個張量只有形狀而沒有數值（裝置 {device}）。請在實際裝置上計算後再讀取。",
     ),
+    "not_a_picture": (
+        "This output is {found}, which is no picture. Choose two axes, or three of which one holds 1, 3 or 4 channels.",
+        "這個輸出是 {found}，無法視為圖片。請選擇兩個軸，或三個軸且其中一個為 1、3 或 4 個色版。",
+    ),
+    "picture_unreadable": (
+        "This text cannot be read as a picture: {why}. Give a PNG in base64.",
+        "無法將這段文字讀成圖片：{why}。請輸出 base64 編碼的 PNG。",
+    ),
     "slice_malformed": (
         "{part} is no part of a slice. Write one part per dimension, separated by commas: an index, start:stop:step, "
         "or ... for all dimensions between.",

@@ -35,6 +35,19 @@ await flow('inspector-outputs', async (page, { picture, axe, context, allow }) =
   await page.keyboard.press('Enter');
   const wrong = await page.getAttribute('[data-testid="slice-error"]', 'data-error-code');
 
+  const pictures = [];
+  const drawn = async () => {
+    await page.waitForFunction(() => (document.querySelector('[data-testid="view-picture"] img')?.naturalWidth ?? 0) > 0);
+    const width = await page.$eval('[data-testid="view-picture"] img', (image) => image.naturalWidth);
+    pictures.push([await page.getAttribute('[data-testid="view-picture"]', 'data-slice'), width, await text('[data-testid="picture-size"]')]);
+  };
+  await page.click('[data-testid="view-mode-image"]');
+  await drawn();
+  await picture('image');
+  await port('plot');
+  await page.waitForSelector('[data-testid="view-picture"][data-slice=""]');
+  await drawn();
+
   await port('big');
   await page.waitForSelector('[data-testid="heat-coarse"]');
   const coarse = [await grid(), await text('[data-testid="heat-coarse"]')];
@@ -69,5 +82,5 @@ await flow('inspector-outputs', async (page, { picture, axe, context, allow }) =
   await page.waitForSelector('[data-testid="view-model"]');
   const model = await texts('[data-testid="view-model"] dd');
   await picture('model');
-  return { cells, figures, bins, coarse, close, odd, slice, too_large: tooLarge, wrong, text: cut, items, one, model, copied, findings };
+  return { cells, figures, bins, coarse, close, odd, slice, too_large: tooLarge, wrong, text: cut, items, one, model, pictures, copied, findings };
 });

@@ -1,7 +1,7 @@
 /** What runs have recorded, asked for piece by piece: never more than a look needs. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { language } from '../words/language';
-import { ask } from './http';
+import { address, ask } from './http';
 import type { GradientRow, OutputStats, RecordedPort, RecordedValue, Run, RunList, StepRow } from './types.gen';
 
 /** Runs that the picker offers. */
@@ -38,15 +38,30 @@ export function useRecordedPorts(run: string | null, stage: string): UseQueryRes
   });
 }
 
-/** One value; of a tensor the slice. most: characters of a text. */
-export function useValue<T extends RecordedValue = RecordedValue>(place: Place, slice = '', isOn = true, most = CHARACTERS): UseQueryResult<T> {
+/** One value; of a tensor the slice, of a text its beginning. */
+export function useValue<T extends RecordedValue = RecordedValue>(place: Place, slice = '', isOn = true): UseQueryResult<T> {
   return useQuery({
     queryKey: ['recorded-value', place.run, place.node, place.port, slice, language()],
-    queryFn: ({ signal }) => ask<T>('GET', ofPort(place), { query: slice ? { slice } : { max_elements: most }, signal }),
+    queryFn: ({ signal }) => ask<T>('GET', ofPort(place), { query: slice ? { slice } : { max_elements: CHARACTERS }, signal }),
     // another slice of one value takes the place of the one before when it is there
     placeholderData: (before, query) => (query?.queryKey[1] === place.run && query.queryKey[2] === place.node && query.queryKey[3] === place.port ? before : undefined),
     enabled: isOn,
     staleTime: Infinity,
+    retry: 0,
+  });
+}
+
+/** The address of a value as a picture; side: pixels of its longer side at most. */
+export function pictureAddress(place: Place, slice: string, side: number): string {
+  return address(`${ofPort(place)}/picture`, { side, ...(slice && { slice }) });
+}
+
+/** Why there is no picture; asked when a browser could not show it. */
+export function usePictureRefusal(place: Place, slice: string, isOn: boolean): UseQueryResult<unknown> {
+  return useQuery({
+    queryKey: ['recorded-picture', place.run, place.node, place.port, slice, language()],
+    queryFn: ({ signal }) => ask('GET', `${ofPort(place)}/picture`, { query: { side: 1, ...(slice && { slice }) }, signal }),
+    enabled: isOn,
     retry: 0,
   });
 }

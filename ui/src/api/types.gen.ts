@@ -461,6 +461,12 @@ export interface Param {
   description: string;
 }
 
+/** slice: of a tensor, as for its values; what is left is [H, W] or has 1, 3 or 4 channels. side: most pixels of the longer side. */
+export interface PictureQuery {
+  slice?: string;
+  side?: number;
+}
+
 /** value: null where the run recorded NaN or an infinity. */
 export interface Point {
   node_id: string;

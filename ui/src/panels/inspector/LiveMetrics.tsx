@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { useSession } from '../../state/run/session';
+import { isBusy, useSession } from '../../state/run/session';
 import { liveCharts } from '../../state/outputs/live';
 import { metricText } from '../../state/runs/figures';
 import { useTranslation } from '../../words/words';
@@ -11,12 +11,13 @@ import './live.css';
 export function LiveMetrics({ node }: { node: string }): ReactNode {
   const { t, i18n } = useTranslation();
   const series = useSession((state) => state.picture?.series);
+  const isLive = useSession(isBusy);
   const charts = useMemo(() => liveCharts(Object.values(series ?? {}).filter((one) => one.node === node)), [series, node]);
   const [picked, pick] = useState('');
   const shown = charts.find((chart) => chart.name === picked) ?? charts[0];
   if (!shown) return null;
   return (
-    <Group title={t('inspect.live')} id="live">
+    <Group title={t(isLive ? 'inspect.live' : 'run.metrics')} id="live">
       {charts.length > 1 && (
         <div className="live-bar">
           <select className="select" aria-label={t('runs.metric')} value={shown.name} onChange={(event) => pick(event.currentTarget.value)} data-testid="live-metric">

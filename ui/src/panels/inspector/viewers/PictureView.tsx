@@ -1,30 +1,49 @@
+import { IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { useValue, type Place } from '../../../api/outputs';
-import type { RecordedValue } from '../../../api/types.gen';
+import { pictureAddress, usePictureRefusal, type Place } from '../../../api/outputs';
 import { useTranslation } from '../../../words/words';
 import { Told } from './Told';
 
-interface Text extends RecordedValue {
-  value: string;
-  truncated: boolean;
+/** Pixels of the longer side: here, and of what is downloaded. */
+const SHOWN = 800;
+const MOST = 2048;
+
+interface Props {
+  place: Place;
+  /** Of a tensor: which picture of it. */
+  slice?: string;
+  /** Width and height, where they are known before it is there. */
+  size?: readonly [number, number];
 }
 
-/** A picture that a port gives as the text of a PNG in base64. */
-export function PictureView({ place }: { place: Place }): ReactNode {
+/** A picture of any size, made by the server as small as it is shown. */
+export function PictureView({ place, slice = '', size }: Props): ReactNode {
   const { t } = useTranslation();
-  const { data, error, refetch } = useValue<Text>(place, '', true, 1_000_000);
-  const [size, setSize] = useState<[number, number] | null>(null);
-  if (error) return <Told error={error} again={() => void refetch()} />;
-  if (!data) return <p className="told dim">{t('run.loading')}</p>;
-  if (data.truncated) return <Told code="too_many" />;
+  const source = pictureAddress(place, slice, SHOWN);
+  const [failed, setFailed] = useState('');
+  const [drawn, setDrawn] = useState<readonly [number, number] | null>(null);
+  const { error } = usePictureRefusal(place, slice, failed === source);
+  // one that was made smaller does not tell how large it is
+  const said = size ?? (drawn && Math.max(...drawn) < SHOWN ? drawn : null);
+  if (error) return <Told error={error} again={() => setFailed('')} />;
   return (
-    <figure className="picture-view" data-testid="view-picture">
+    <figure className="picture-view" data-testid="view-picture" data-slice={slice}>
       <img
-        src={`data:image/png;base64,${data.value}`}
+        key={source}
+        src={source}
         alt={t('viewer.picture_of', { port: place.port })}
-        onLoad={(event) => setSize([event.currentTarget.naturalWidth, event.currentTarget.naturalHeight])}
+        data-small={drawn !== null && Math.max(...drawn) < 256 ? true : undefined}
+        onLoad={(event) => setDrawn([event.currentTarget.naturalWidth, event.currentTarget.naturalHeight])}
+        onError={() => setFailed(source)}
       />
-      <figcaption className="dim cap">{size && `${size[0]} × ${size[1]}`}</figcaption>
+      <figcaption className="viewer-foot">
+        <a className="btn small" href={pictureAddress(place, slice, MOST)} download={`${place.port}.png`} data-testid="picture-download">
+          <IconDownload size={14} aria-hidden />
+          {t('viewer.download_png')}
+        </a>
+        <span className="grow" />
+        <span className="dim cap" data-testid="picture-size">{said && `${said[0]} × ${said[1]}`}</span>
+      </figcaption>
     </figure>
   );
 }

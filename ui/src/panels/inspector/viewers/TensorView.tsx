@@ -4,22 +4,25 @@ import { useStats, useValue, type Place, type TensorValue } from '../../../api/o
 import { CopyButton } from '../../../parts/CopyButton';
 import { countOf, elementBytes, extent, figureText, flat, isReal, numpyText, shapeText } from '../../../state/outputs/numbers';
 import { planeOf, rasterOf, sliceOf, wholeOf } from '../../../state/outputs/plane';
+import { layoutOf, type ImageLayout } from '../../../state/outputs/recorded';
 import { bytesText } from '../../../state/runs/figures';
 import { useTranslation } from '../../../words/words';
 import { Figures } from './Figures';
 import { HeatGrid } from './HeatGrid';
 import { Histogram } from './Histogram';
 import { LeadFields } from './LeadFields';
+import { PictureView } from './PictureView';
 import { Told } from './Told';
 import { ValuesView } from './ValuesView';
 
-const MODES = ['grid', 'values'] as const;
+const MODES = ['grid', 'image', 'values'] as const;
+type Mode = (typeof MODES)[number];
 
 /** A tensor of any size: a grid of a plane of it, a slice in numbers, how its values are spread. */
 export function TensorView({ place, shape }: { place: Place; shape: readonly number[] }): ReactNode {
   const { t, i18n } = useTranslation();
   const plane = useMemo(() => planeOf(shape), [shape]);
-  const [mode, setMode] = useState<(typeof MODES)[number]>('grid');
+  const [mode, setMode] = useState<Mode>('grid');
   const [lead, setLead] = useState<readonly number[]>(() => plane.lead.map(() => 0));
   const [view, setView] = useState(() => wholeOf(plane));
   const count = countOf(shape);
@@ -32,24 +35,28 @@ export function TensorView({ place, shape }: { place: Place; shape: readonly num
   const { min, max } = stats.data ?? {};
   const scale = typeof min === 'number' && typeof max === 'number' ? ([min, max] as const) : (extent(values) ?? ([0, 0] as const));
   const bytes = elementBytes(data.dtype);
+  const layout = layoutOf(shape, data.dtype);
+  const shown: Mode = mode === 'image' && layout === null ? 'grid' : mode;
+  const modes = MODES.filter((one) => one !== 'image' || layout !== null);
   return (
     <div className="tensor-view" data-testid="view-tensor" data-dtype={data.dtype} data-slice={data['slice' as keyof TensorValue] as string}>
       <Facts shape={shape} dtype={data.dtype}>
         <div className="segmented small" role="group" aria-label={t('viewer.mode')}>
-          {MODES.map((one) => (
-            <button key={one} type="button" aria-pressed={mode === one} onClick={() => setMode(one)} data-testid={`view-mode-${one}`}>{t(`viewer.${one}`)}</button>
+          {modes.map((one) => (
+            <button key={one} type="button" aria-pressed={shown === one} onClick={() => setMode(one)} data-testid={`view-mode-${one}`}>{t(`viewer.${one}`)}</button>
           ))}
         </div>
       </Facts>
       {data.changed && <p className="told warn cap">{t('viewer.changed')}</p>}
-      {shape.length === 0 && mode === 'grid' && <p className="scalar-view" data-testid="view-scalar">{figureText(values[0], i18n.language, isReal(data.dtype))}</p>}
-      {shape.length > 0 && mode === 'grid' && (
+      {shape.length === 0 && shown === 'grid' && <p className="scalar-view" data-testid="view-scalar">{figureText(values[0], i18n.language, isReal(data.dtype))}</p>}
+      {shape.length > 0 && shown === 'grid' && (
         <>
           <HeatGrid shape={shape} plane={plane} lead={lead} view={view} raster={rasterOf(view)} values={values} scale={scale} hasDecimals={isReal(data.dtype)} setView={setView} />
           <LeadFields plane={plane} dims={shape.length} lead={lead} setLead={setLead} />
         </>
       )}
-      {mode === 'values' && <ValuesView place={place} shape={shape} start={sliceOf(shape, lead, view)} />}
+      {shown === 'image' && layout !== null && <Picture place={place} shape={shape} layout={layout} lead={lead} setLead={setLead} />}
+      {shown === 'values' && <ValuesView place={place} shape={shape} start={sliceOf(shape, lead, view)} />}
       <Histogram stats={stats.data} hasDecimals={isReal(data.dtype)} isWaiting={stats.isPending} />
       {stats.error ? <Told error={stats.error} again={() => void stats.refetch()} /> : stats.data && <Figures stats={stats.data} hasDecimals={isReal(data.dtype)} />}
       <div className="viewer-foot">
@@ -58,6 +65,27 @@ export function TensorView({ place, shape }: { place: Place; shape: readonly num
         {bytes !== null && <span className="dim cap">{bytesText(count * bytes, i18n.language)}</span>}
       </div>
     </div>
+  );
+}
+
+interface PictureProps {
+  place: Place;
+  shape: readonly number[];
+  layout: ImageLayout;
+  lead: readonly number[];
+  setLead: (lead: readonly number[]) => void;
+}
+
+/** The tensor as pictures: of a batch the one that its index leads to. */
+function Picture({ place, shape, layout, lead, setLead }: PictureProps): ReactNode {
+  const isBatch = shape.length === 4;
+  const [height, width] = layout === 'hwc' ? [shape[0]!, shape[1]!] : [shape.at(-2)!, shape.at(-1)!];
+  const batch = { rows: height, cols: width, lead: shape.slice(0, 1), isLine: false };
+  return (
+    <>
+      <PictureView place={place} slice={isBatch ? String(lead[0] ?? 0) : ''} size={[width, height]} />
+      {isBatch && <LeadFields plane={batch} dims={4} lead={lead.slice(0, 1)} setLead={([first = 0]) => setLead([first, ...lead.slice(1)])} />}
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ const KNOWN = {
   no_run: 'record', outputs_not_recorded: 'record', outputs_evicted: 'record', outputs_deleted: 'record', outputs_lost: 'record',
   outputs_too_large: null, outputs_not_yet: null, output_not_yet: null, running: null, output_node_not_found: null, nothing_of_node: null,
   output_port_not_found: 'again', executor_busy: 'again', executor_closed: 'again', local_process_died: 'again', local_process_silent: 'again',
-  no_gradients: 'gradients', empty: null, too_many: null,
+  no_gradients: 'gradients', empty: null, not_a_picture: null,
 } as const;
 
 type Known = keyof typeof KNOWN;
