@@ -29,7 +29,8 @@ _ID = re.compile(r"[0-9]{1,18}\Z", re.ASCII)
 
 class Artifact(Model):
     """download: path of the download route for a file on this machine, else null. size_bytes: of the file that lies
-    there now; null for one that is gone, a folder, or elsewhere.
+    there now; null for one that is gone, a folder, or elsewhere. state: `there`, `gone`, `folder`, or `elsewhere` for
+    one that is not within the folders that this server gives out.
     """
 
     id: int
@@ -43,6 +44,7 @@ class Artifact(Model):
     relative_path: str | None
     download: str | None
     size_bytes: int | None
+    state: str
 
 
 class Artifacts(Model):
@@ -60,6 +62,7 @@ class ArtifactsQuery(Model):
 
 def _shown(run_id: str, row: ArtifactRow, folders: Sequence[Path]) -> dict[str, Any]:
     local = row.backend == "local"
+    size_bytes, state = _state(row, folders)
     return {
         "id": row.id,
         "kind": row.kind,
@@ -71,15 +74,21 @@ def _shown(run_id: str, row: ArtifactRow, folders: Sequence[Path]) -> dict[str, 
         "mount_label": row.mount_label,
         "relative_path": row.relative_path,
         "download": f"/api/runs/{run_id}/artifacts/{row.id}/download" if local else None,
-        "size_bytes": _size_bytes(row, folders),
+        "size_bytes": size_bytes,
+        "state": state,
     }
 
 
-def _size_bytes(row: ArtifactRow, folders: Sequence[Path]) -> int | None:
+_STATES = {"artifact_is_folder": "folder", "artifact_elsewhere": "elsewhere"}
+
+
+def _state(row: ArtifactRow, folders: Sequence[Path]) -> tuple[int | None, str]:
     try:
-        return _file_of(row, folders).stat().st_size
-    except (NotFound, Conflict, OSError):
-        return None
+        return _file_of(row, folders).stat().st_size, "there"
+    except (NotFound, Conflict) as error:
+        return None, _STATES.get(error.reason.code, "gone")
+    except OSError:
+        return None, "gone"
 
 
 @table.get("/api/runs/{run_id}/artifacts", "Files that a run wrote", query=ArtifactsQuery, answer=Artifacts)

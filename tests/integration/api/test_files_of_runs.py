@@ -103,7 +103,7 @@ async def test_a_download_has_the_bytes_and_the_name(tmp_path: Path, name: str) 
         run_id = await run_with(client, runs, artifacts=[artifact(tmp_path / name)])
         (row,) = (await client.get(f"/api/runs/{run_id}/artifacts")).json["artifacts"]
         reply = await client.get(row["download"])
-    assert (reply.status, reply.body, row["size_bytes"]) == (200, data, 100_000)
+    assert (reply.status, reply.body, row["size_bytes"], row["state"]) == (200, data, 100_000, "there")
     assert read(reply.headers["Content-Disposition"]) == name
 
 
@@ -177,6 +177,7 @@ async def test_only_files_inside_the_folders_of_runs_are_served(tmp_path: Path) 
         listed = (await client.get(f"/api/runs/{run_id}/artifacts")).json["artifacts"]
         assert [row["download"] is None for row in listed] == [False] * 6 + [True]
         assert [row["size_bytes"] for row in listed] == [None] * 7  # not even the size of what is outside
+        assert [row["state"] for row in listed] == [*["elsewhere"] * 3, "folder", "gone", "gone", "elsewhere"]
         found = [await client.get(f"/api/runs/{run_id}/artifacts/{n}/download") for n in range(1, 9)]
     assert [(reply.status, reply.code) for reply in found] == [
         (404, "artifact_elsewhere"),

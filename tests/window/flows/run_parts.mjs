@@ -45,6 +45,15 @@ await flow(`run-${scheme}-${lang}`, async (page, { picture, axe }) => {
   const seed = await page.$$eval('.fact dd', (facts) => facts.some((fact) => fact.textContent === '7'));
   await look('facts');
 
+  await page.click('[data-testid="run-rename"]');
+  await page.keyboard.type('第一 run');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('h1:text-is("第一 run")');
+  await page.click('[data-testid="runs-tag"]');
+  await page.keyboard.type('fig 4');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.title-line .badge:has-text("fig 4")');
+  findings.push(...(await axe()));
   await page.click('[data-testid="run-keep"]');
   await page.waitForSelector('[data-testid="run-keep"][aria-pressed="true"]');
   const kept = await page.getAttribute('[data-testid="run-keep"]', 'aria-pressed');

@@ -5,10 +5,7 @@ import { readDocument, type GraphDocument } from '../state/graph/document';
 import { language } from '../words/language';
 import { ask } from './http';
 import { SOON } from './runs';
-import type { Artifacts, Metrics, Point, RecordedPort, Run } from './types.gen';
-
-/** Points of a series that a chart can show; the server keeps its peaks. */
-const POINTS = 2000;
+import type { Artifacts, RecordedPort, Run } from './types.gen';
 
 const path = (id: string, part: string): string => `/api/runs/${encodeURIComponent(id)}/${part}`;
 
@@ -47,26 +44,6 @@ export function useRecorded(run: Run): UseQueryResult<RecordedPort[]> {
     queryKey: ['run-outputs', run.id, run.active, language()],
     queryFn: ({ signal }) => ask<RecordedPort[]>('GET', `/api/execution/outputs/${encodeURIComponent(run.id)}`, { signal }),
     refetchInterval: run.active ? 2 * SOON : false,
-    placeholderData: keepPreviousData,
-    retry: 0,
-  });
-}
-
-/** Every series of a run, thinned out to what a chart can show. */
-export function useMetrics(run: Run): UseQueryResult<Point[]> {
-  return useQuery({
-    queryKey: ['run-metrics', run.id, run.active],
-    queryFn: async ({ signal }) => {
-      const found: Point[] = [];
-      let after = '';
-      do {
-        const page = await ask<Metrics>('GET', path(run.id, 'metrics'), { query: { max_points: POINTS, after }, signal });
-        for (const point of page.metrics) found.push(point);
-        after = page.next ?? '';
-      } while (after !== '');
-      return found;
-    },
-    refetchInterval: run.active ? SOON : false,
     placeholderData: keepPreviousData,
     retry: 0,
   });

@@ -2,7 +2,7 @@
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** download: path of the download route for a file on this machine, else null. size_bytes: of the file that lies there now; null for one that is gone, a folder, or elsewhere. */
+/** download: path of the download route for a file on this machine, else null. size_bytes: of the file that lies there now; null for one that is gone, a folder, or elsewhere. state: `there`, `gone`, `folder`, or `elsewhere` for one that is not within the folders that this server gives out. */
 export interface Artifact {
   id: number;
   kind: string;
@@ -15,6 +15,7 @@ export interface Artifact {
   relative_path: string | null;
   download: string | null;
   size_bytes: number | null;
+  state: string;
 }
 
 /** The oldest first. */

@@ -11,7 +11,7 @@ export function ComparePage({ ids }: { ids: string }): ReactNode {
   useEffect(() => useCompare.getState().open(ids.split(',').filter(Boolean)), [ids]);
   return (
     <main className="compare-page" data-testid="view-compare">
-      <nav className="crumbs cap dim" aria-label={t('run.where')}>
+      <nav className="run-crumbs cap dim" aria-label={t('run.where')}>
         <a href={hashOf({ view: 'runs' })}>{t('runs.title')}</a>
         <IconChevronRight size={12} aria-hidden />
         <span>{t('compare.crumb')}</span>

@@ -32,11 +32,13 @@ function Row({ artifact, titles }: { artifact: Artifact; titles: Titles }): Reac
   const { t, i18n } = useTranslation();
   const where = artifact.mount_label ? `${artifact.backend}:${artifact.mount_label}` : artifact.backend;
   return (
-    <tr data-testid={`artifact-${artifact.id}`} data-kind={artifact.kind}>
+    <tr data-testid={`artifact-${artifact.id}`} data-kind={artifact.kind} data-state={artifact.state}>
       <td className="strong" title={artifact.path}>{artifact.path.split(/[\\/]/).at(-1)}</td>
       <td>{artifact.kind}</td>
       <td className="dim">{titles(artifact.node_id)}</td>
-      <td className="num">{artifact.size_bytes === null ? '–' : bytesText(artifact.size_bytes, i18n.language)}</td>
+      <td className="num">
+        {artifact.size_bytes === null ? <span className={artifact.state === 'gone' ? 'c-away' : 'dim'}>{t(`artifacts.${artifact.state === 'folder' || artifact.state === 'elsewhere' ? artifact.state : 'gone'}`)}</span> : bytesText(artifact.size_bytes, i18n.language)}
+      </td>
       <td className="dim">{momentText(artifact.created_at, i18n.language)}</td>
       <td className="dim">{where}</td>
       <td className="acts">

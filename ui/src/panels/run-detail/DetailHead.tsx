@@ -13,7 +13,9 @@ import { follow } from '../../state/run/session';
 import { openDocument } from '../../state/saving/saver';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
-import { deviceOf, nameOf, reasonOf } from '../runs/cells';
+import { TagMenu } from '../runs/TagMenu';
+import { deviceOf, reasonOf } from '../runs/cells';
+import { RunName } from './RunName';
 
 /** Name and state of a run, and what can be done about it. */
 export function DetailHead({ run }: { run: Run }): ReactNode {
@@ -29,11 +31,12 @@ export function DetailHead({ run }: { run: Run }): ReactNode {
         void client.invalidateQueries({ queryKey: ['runs'] });
       });
   };
-  const change = (what: { tags?: string[]; keep?: boolean }): void => attempt(() => changeRun(run.id, what));
+  const change = (what: { name?: string | null; tags?: string[]; keep?: boolean }): void => attempt(() => changeRun(run.id, what));
   const reason = reasonOf(run);
+  const one = [run];
   return (
     <header className="detail-head">
-      <nav className="crumbs cap dim" aria-label={t('run.where')}>
+      <nav className="run-crumbs cap dim" aria-label={t('run.where')}>
         <a href={hashOf({ view: 'runs' })} data-testid="run-back">{t('runs.title')}</a>
         <IconChevronRight size={12} aria-hidden />
         <span className="cut">{run.graph_name || t('canvas.untitled')}</span>
@@ -41,7 +44,7 @@ export function DetailHead({ run }: { run: Run }): ReactNode {
         <span className="mono">{run.id.slice(0, 8)}</span>
       </nav>
       <div className="title-line">
-        <h1 className="cut">{nameOf(run)}</h1>
+        <RunName run={run} rename={(name) => change({ name })} />
         <span role="status" data-testid="run-status" data-status={run.status}><StatusWord status={run.status} /></span>
         {run.tags.map((tag) => (
           <span key={tag} className="badge">
@@ -51,6 +54,7 @@ export function DetailHead({ run }: { run: Run }): ReactNode {
             </button>
           </span>
         ))}
+        <TagMenu runs={one} change={(tag, isOn) => change({ tags: [...run.tags.filter((other) => other !== tag), ...(isOn ? [tag] : [])] })} />
         <button type="button" className="btn icon small" aria-pressed={run.keep} aria-label={t('run.keep')} title={t('run.keep')} onClick={() => change({ keep: !run.keep })} data-testid="run-keep">
           {run.keep ? <IconBookmarkFilled size={14} aria-hidden /> : <IconBookmark size={14} aria-hidden />}
         </button>

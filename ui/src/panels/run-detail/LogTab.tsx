@@ -5,8 +5,10 @@ import type { RunLog } from '../../api/runLog';
 import type { Titles } from '../../api/runParts';
 import type { Run } from '../../api/types.gen';
 import { secondText } from '../../state/runs/figures';
+import type { Paint } from '../../state/runs/ansi';
 import type { Line } from '../../state/runs/log';
 import { cutAt, isFollowing, matchesOf, shownLines, type LogFilter } from '../../state/runs/logView';
+import { useReasons, worded } from '../../words/reasons';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { LogBar } from './LogBar';
@@ -28,7 +30,7 @@ export function LogTab({ log, run, titles }: Props): ReactNode {
   const wanted = useDeferredValue(typed);
   const [match, setMatch] = useState(0);
   const [isWrapped, setWrapped] = useState(false);
-  const saying = useSaying(run);
+  const saying = useSaying();
   const shown = useMemo(() => shownLines(lines, filter), [lines, version, filter]);
   const matches = useMemo(
     () => (wanted === '' ? [] : matchesOf(shown.map((index) => fullText(lines[index]!, saying, titles)), wanted)),
@@ -106,7 +108,7 @@ export function LogTab({ log, run, titles }: Props): ReactNode {
                 <span className="seq">{shown[index]! + 1}</span>
                 <span className="at">{line.at === null ? '' : secondText(line.at, i18n.language)}</span>
                 <span className="who">{line.node !== null ? titles(line.node) : line.level === 'warning' ? t('log.warning') : ''}</span>
-                <span className="said"><Marked text={saying(line)} wanted={wanted} /></span>
+                <span className="said"><Said text={saying(line)} paints={line.paints} wanted={wanted} /></span>
               </div>
             );
           })}
@@ -128,24 +130,34 @@ export function LogTab({ log, run, titles }: Props): ReactNode {
   );
 }
 
-function Marked({ text, wanted }: { text: string; wanted: string }): ReactNode {
-  if (wanted === '') return text;
-  return cutAt(text, wanted).map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part));
+/** A text with what was found in it marked; its own colours while nothing is looked for. */
+function Said({ text, paints, wanted }: { text: string; paints: readonly Paint[] | undefined; wanted: string }): ReactNode {
+  if (wanted !== '') return cutAt(text, wanted).map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part));
+  if (!paints) return text;
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { from, to, token, isBold, isDim } of paints) {
+    parts.push(text.slice(at, from));
+    const style = { ...(token && { color: `var(${token})` }), ...(isBold && { fontWeight: 600 }), ...(isDim && !token && { color: 'var(--dim)' }) };
+    parts.push(<span key={from} style={style}>{text.slice(from, to)}</span>);
+    at = to;
+  }
+  return [...parts, text.slice(at)];
 }
 
 type Saying = (line: Line) => string;
 
-/** A line in the reader's language. What the server has a sentence for in both languages is taken from the run itself. */
-function useSaying(run: Run): Saying {
+/** A line in the reader's language: by the code of the reason behind it, where there is one. */
+function useSaying(): Saying {
   const { t } = useTranslation();
-  const { code, text } = run.error ?? {};
+  const sentences = useReasons((state) => state.sentences);
   return useMemo(
     () => (line) => {
-      const own = line.code !== null && line.code === code && text ? text : line.text;
+      const own = (line.reason && worded(line.reason, sentences)) || line.text;
       if (line.word === null || line.word === 'warning') return own;
       return [t(`log.${line.word}`), own].filter(Boolean).join('  ');
     },
-    [t, code, text],
+    [t, sentences],
   );
 }
 

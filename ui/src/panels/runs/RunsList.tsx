@@ -15,6 +15,7 @@ import { useSession } from '../../state/run/session';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { ColumnsMenu } from './ColumnsMenu';
+import { useRunCommands } from './commands';
 import { FilterBox } from './FilterBox';
 import { RunsSide } from './RunsSide';
 import { RunsTable } from './RunsTable';
@@ -31,6 +32,7 @@ export function RunsList(): ReactNode {
   const list = useList();
   const { rows, listing, names, metric } = list;
   const isComparing = useCompare((state) => state.isOpen);
+  useRunCommands();
   return (
     <div className="runs" data-testid="view-runs">
       <RunsSide counts={rows.counts} />

@@ -71,7 +71,7 @@ export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
         <IconRefresh size={14} aria-hidden />
         {t('runs.requeue')}
       </button>
-      <TagMenu runs={runs} change={(name, isOn) => attempt(() => tag(name, isOn))} />
+      <TagMenu isUp runs={runs} change={(name, isOn) => attempt(() => tag(name, isOn))} />
       <button
         type="button"
         className="btn bare small"

@@ -12,10 +12,12 @@ interface Props {
   runs: readonly Run[];
   /** Give a tag to all of them, or take it away from all. */
   change: (tag: string, isOn: boolean) => void;
+  /** Opens upwards. */
+  isUp?: boolean;
 }
 
 /** Tags of the selected runs: on for all, on for some, off; and a new one by typing. */
-export function TagMenu({ runs, change }: Props): ReactNode {
+export function TagMenu({ runs, change, isUp = false }: Props): ReactNode {
   const { t } = useTranslation();
   const { tags } = useFacets();
   const [typed, setTyped] = useState('');
@@ -27,7 +29,7 @@ export function TagMenu({ runs, change }: Props): ReactNode {
     return count === runs.length ? true : count === 0 ? false : 'mixed';
   };
   return (
-    <Popup label={<><IconTag size={14} aria-hidden />{t('runs.tag')}</>} title={t('runs.tags')} className="bare small" testid="runs-tag" isUp>
+    <Popup label={<><IconTag size={14} aria-hidden />{t('runs.tag')}</>} title={t('runs.tags')} className="bare small" testid="runs-tag" isUp={isUp}>
       {(close) => (
         <>
           <label className="field small">

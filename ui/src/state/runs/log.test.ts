@@ -7,6 +7,12 @@ const event = (type: string, payload: Json): Event => ({ cursor: 1, type, payloa
 const told = (type: string, payload: Json): unknown[] => linesOf(event(type, payload)).map((one) => [one.level, one.node, one.word, one.text]);
 
 describe('linesOf', () => {
+  it('keeps the reason behind a line, by which it is said in the language of now', () => {
+    const reason = { code: 'node_retry', params: { attempt: 1 } };
+    expect(linesOf(event('run_warning', { kind: 'node_retry', ...reason, text: 'Tried again.' }))[0]!.reason).toEqual(reason);
+    expect(linesOf(event('run_warning', { kind: 'other', text: 'x' }))[0]!.reason).toBe(null);
+  });
+
   it('says what nodes do, the usual above and the rest below', () => {
     expect(told('node_status', { node_id: 'a', status: 'running' })).toEqual([['debug', 'a', 'node_running', '']]);
     expect(told('node_status', { node_id: 'a', status: 'error', error: 'No such file.' })).toEqual([['error', 'a', null, 'No such file.']]);

@@ -1,5 +1,6 @@
 /** The log of one run, line by line: what its events say and what it printed. Pure: pages go in, lines come out. */
 import type { Event } from '../../api/types.gen';
+import { painted, type Paint } from './ansi';
 
 export const LEVELS = ['debug', 'info', 'warning', 'error'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -18,15 +19,17 @@ export interface Line {
   node: string | null;
   word: LineWord | null;
   text: string;
-  /** Of the reason behind it: the run itself may have its sentence in the reader's language. */
-  code: string | null;
+  /** The reason behind it, by which it is said in the reader's language. */
+  reason: { code: string; params: Record<string, unknown> } | null;
+  /** Coloured parts of what was printed. */
+  paints?: readonly Paint[];
 }
 
 /** Lines of one event; most have one, some none. */
 export function linesOf(event: Event): Line[] {
   const payload = record(event.payload);
   const line = (level: Level, word: LineWord | null, text = '', node = payload['node_id']): Line => ({
-    at: event.ts, from: 'event', level, word, text, node: typeof node === 'string' && node ? node : null, code: codeOf(payload['code']),
+    at: event.ts, from: 'event', level, word, text, node: typeof node === 'string' && node ? node : null, reason: reasonOf(payload),
   });
   switch (event.type) {
     case 'execution_start':
@@ -121,20 +124,15 @@ export function consoleLines(begun: string, piece: string, isEnd: boolean): { li
   const parts = (begun + piece).split('\n');
   const rest = parts.pop() ?? '';
   if (isEnd && rest !== '') parts.push(rest);
-  const lines = parts.map((said): Line => ({ at: null, from: 'console', level: 'info', node: null, word: null, text: shownText(said), code: null }));
+  const lines = parts.map((said): Line => {
+    const { text: shown, paints } = painted(said);
+    return { at: null, from: 'console', level: 'info', node: null, word: null, text: shown, reason: null, ...(paints.length > 0 && { paints }) };
+  });
   return { lines, begun: isEnd ? '' : rest };
 }
 
-const ANSI = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007]*\u0007?|[@-_])/g;
-
-/** What a terminal would show of a line in the end: no colours, and of a bar that is drawn over and over its last state. */
-function shownText(said: string): string {
-  const plain = said.replace(ANSI, '').replace(/\r+$/, '');
-  return plain.slice(plain.lastIndexOf('\r') + 1).replaceAll('\t', '    ').slice(0, 4000);
-}
-
 function splitLines(said: string): string[] {
-  return said.split('\n').map(shownText).filter((one) => one !== '').slice(0, 500);
+  return said.split('\n').map((one) => painted(one).text).filter((one) => one !== '').slice(0, 500);
 }
 
 function baseName(path: string): string {
@@ -149,8 +147,8 @@ function list(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.map(record) : [];
 }
 
-function codeOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
+function reasonOf(payload: Record<string, unknown>): Line['reason'] {
+  return typeof payload['code'] === 'string' ? { code: payload['code'], params: record(payload['params']) } : null;
 }
 
 function text(value: unknown): string {
