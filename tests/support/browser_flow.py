@@ -24,7 +24,7 @@ def built(root: Path) -> Path:
     return root / "ui"
 
 
-def run_flow(root: Path, url: str, name: str, profile: Path, **options: str) -> dict[str, Any]:
+def run_flow(root: Path, url: str, name: str, profile: Path, /, **options: str) -> dict[str, Any]:
     """What the script says at its end. options: CDUI_<NAME> of its environment. Fails with what the console said."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     assert chromium is not None, "chromium is missing: packaging/apt-packages.txt"

@@ -25,7 +25,7 @@ export async function startTabs(): Promise<void> {
   // what the address names comes first, then what was being changed last, then what was in front
   const named = namedGraph();
   if (named !== null) await orSay(openGraph(named));
-  else await orSay(activate(restored[0] ?? kept?.active ?? empty));
+  else await orSay(activate(restored[0] ?? kept?.active ?? empty, parseRoute(location.hash).view === 'canvas'));
   if (front() !== empty && graphOf(empty)?.root.nodes.length === 0) dropTab(empty);
 }
 
