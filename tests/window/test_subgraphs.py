@@ -87,3 +87,32 @@ def test_a_selection_becomes_a_subgraph_and_again_what_it_was(
     assert {node["id"]: node for node in after["nodes"]} == by_id
     assert sorted(after["edges"], key=str) == sorted(before["edges"], key=str)
     assert "subgraphs" not in after or after["subgraphs"] == []
+
+
+def test_presets_are_made_used_and_opened(flow: Callable[..., dict[str, Any]], server: Running) -> None:
+    lost = {"id": "gone", "type": "preset:Nobody's", "position": {"x": 460, "y": 300}, "data": {"params": {}, "own": 1}}
+    assert server.ask("POST", "/api/graph/save", graph("Twice"))[0] == 200
+    assert server.ask("POST", "/api/graph/save", {**graph("Lost"), "nodes": [*graph("Lost")["nodes"], lost]})[0] == 200
+    seen = flow("presets")
+    assert seen["made"] == {"ports": ["in-__trigger", "in-x2_tensor", "out-x3_tensor"], "findings": []}
+    assert seen["opened"] == {
+        "one": ["20", "30"],  # this card's own values
+        "all": ["2", "3"],  # what every other card has
+        "own": "20",
+        "others": "7",
+    }
+    document = saved(server, "Twice")
+    [preset] = document["presets"]
+    assert [node["params"]["scalar"] for node in preset["nodes"]] == [7, 3]
+    assert [node["position"] for node in preset["nodes"]] == [{"x": 460, "y": 80}, {"x": 700, "y": 80}]
+    by_id = {node["id"]: node for node in document["nodes"]}
+    assert sorted(by_id) == ["go", "ones", "preset-six-times-2", "say", "x2", "x3"]
+    assert by_id["preset-six-times-2"]["data"]["internalParams"] == {"x3": {"scalar": 30}, "x2": {"scalar": 20}}
+    assert [by_id[node]["data"]["params"]["scalar"] for node in ("x2", "x3")] == [7, 3]
+    ends = {(edge["source"], edge["target"]) for edge in document["edges"]}
+    assert ends == {("go", "x2"), ("ones", "x2"), ("x2", "x3"), ("x3", "say")}
+    status, verdict = server.ask("POST", "/api/graph/validate", document)
+    assert (status, verdict["issues"]) == (200, [])
+    installed = server.ask("GET", "/api/presets/Six%20times")[1]
+    assert [node["params"]["scalar"] for node in installed["nodes"]] == [2, 3]
+    assert next(node for node in saved(server, "Lost")["nodes"] if node["id"] == "gone") == lost

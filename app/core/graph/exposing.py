@@ -38,7 +38,8 @@ def make_preset(doc: GraphDoc, catalog: Catalog, about: Mapping[str, Any]) -> di
     """The definition of the preset that a canvas is. about: preset_name, category, description, tags.
 
     Notes stay behind, and so do Start nodes: a preset begins where the graph that uses it says. Ports are called
-    `<node>_<port>`, with a number behind where two would be called the same. Values of secret params are left out.
+    `<node>_<port>`, with a number behind where two would be called the same. Values of secret params are left out;
+    where nodes lie is kept.
     Raises: Refused preset_without_nodes, preset_of_cards, preset_without_ports; NotExposable.
     """
     found = Findings()
@@ -61,13 +62,14 @@ def make_preset(doc: GraphDoc, catalog: Catalog, about: Mapping[str, Any]) -> di
     outputs = _exposed(members, lambda m: [p for p in m.outputs.values() if (m.node.id, p.name) not in used])
     if not inputs and not outputs:
         raise Refused(reason("preset_without_ports"))
+    places = {node.id: node.raw.get("position") for node in doc.nodes}
     specs = {node_id: catalog[member.type_name].params for node_id, member in members.items()}
     return {
         NAME: about[NAME],
         "category": about["category"],
         "description": about["description"],
         "tags": list(about["tags"]),
-        "nodes": [_node(member, specs[node_id]) for node_id, member in members.items()],
+        "nodes": [_node(member, specs[node_id], places[node_id]) for node_id, member in members.items()],
         "edges": [
             {
                 "source": edge.source,
@@ -124,8 +126,11 @@ def _exposed(members: Mapping[str, Member], open_ports: Any) -> list[dict[str, A
     return made
 
 
-def _node(member: Member, params: Iterable[ParamSpec]) -> dict[str, Any]:
+def _node(member: Member, params: Iterable[ParamSpec], place: object) -> dict[str, Any]:
+    """place: where the node lies on the canvas, kept for who opens the preset there; anything but an object is not."""
     secret = {param.name for param in params if param.param_type is ParamType.SECRET}
     kept = {name: "" if name in secret else value for name, value in member.node.params.items()}
     made: dict[str, Any] = {"id": member.node.id, "type": member.type_name, "params": kept}
+    if isinstance(place, dict):
+        made["position"] = place
     return {**made, "data": {"bypassed": True}} if member.node.bypassed else made

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { emptyDocument, type GraphDocument } from './graph/document';
 import { framesOf } from './graph/frames';
 import { noHistory, recorded, redone, undone, type History } from './graph/history';
+import { guarded, type Forbidden } from './graph/subgraph/guard';
 import { CANVAS, insideOf, isSamePath, levelAt, putAt, reachable, type Path, type Scope } from './graph/subgraph/level';
 import { usePresets } from './presets';
 
@@ -30,8 +31,8 @@ interface Editor {
   path: Path;
   /** What an edit inside a preset changes. */
   scope: Scope;
-  /** The level on show cannot be changed like this: how often that was tried. */
-  refusals: number;
+  /** Why the last change of this level that could not be made was none; another object for each. */
+  refused: { why: Forbidden | 'fixed' } | null;
   history: History<Shot>;
   selected: ReadonlySet<string>;
   selectedWires: ReadonlySet<string>;
@@ -45,7 +46,7 @@ interface Editor {
   change: (label: string, edit: (doc: GraphDocument) => GraphDocument, key?: string) => void;
   /** Change the whole document: what a level alone does not hold. */
   changeRoot: (label: string, edit: (root: GraphDocument, path: Path) => GraphDocument, key?: string) => void;
-  /** The same for what may be refused where one card of a preset is on show: null is counted as such. */
+  /** The same for what cannot be done for one card of a preset alone: null is refused as that. */
   changeCard: (label: string, edit: (root: GraphDocument, path: Path, scope: Scope) => GraphDocument | null, key?: string) => void;
   /** Show the inside of a card of this level; false where nobody knows it. */
   enter: (card: string) => boolean;
@@ -67,7 +68,7 @@ export const useEditor = create<Editor>((set, get) => ({
   doc: start,
   path: CANVAS,
   scope: 'card',
-  refusals: 0,
+  refused: null,
   saved: start,
   history: noHistory(),
   selected: new Set(),
@@ -86,18 +87,20 @@ export const useEditor = create<Editor>((set, get) => ({
   },
 
   changeCard: (label, edit, key) => {
-    const { changeRoot, scope, refusals } = get();
+    const { changeRoot, scope } = get();
     changeRoot(label, (root, path) => {
       const put = edit(root, path, scope);
-      if (put === null) set({ refusals: refusals + 1 });
+      if (put === null) set({ refused: { why: 'fixed' } });
       return put ?? root;
     }, key);
   },
 
   changeRoot: (label, edit, key) => {
     const { root, path, scope, history, selected } = get();
-    const next = edit(root, path);
-    if (next === root) return;
+    const wanted = edit(root, path);
+    if (wanted === root) return;
+    const next = guarded(root, wanted, path, usePresets.getState().shelf);
+    if (typeof next === 'string') return set({ refused: { why: next } });
     const now = shown(next, path, scope);
     // two levels may hold nodes of one name: typing here does not go on what was typed there
     const burst = key === undefined ? null : [...path, key].join('/');

@@ -44,8 +44,8 @@ def test_every_port_without_a_connection_is_open() -> None:
     ]
     assert ports(definition, "exposed_outputs") == [("b_tensor", "b", "tensor", "TENSOR")]
     assert definition["nodes"] == [
-        {"id": "a", "type": "Softmax", "params": {"dim": 1}},
-        {"id": "b", "type": "Add", "params": {"alpha": 2}},
+        {"id": "a", "type": "Softmax", "params": {"dim": 1}, "position": {"x": 0, "y": 0}},
+        {"id": "b", "type": "Add", "params": {"alpha": 2}, "position": {"x": 0, "y": 0}},
     ]
     assert definition["edges"] == [{"source": "a", "sourceHandle": "tensor", "target": "b", "targetHandle": "tensor_a"}]
     assert {key: definition[key] for key in ABOUT} == ABOUT

@@ -1,4 +1,5 @@
 import { IconChevronRight, IconSitemap } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { Fragment, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
@@ -55,19 +56,17 @@ function ScopeChoice(): ReactNode {
   );
 }
 
-/** Says why an edit inside a preset did nothing, and offers the way to do it. */
+/** Says why an edit did nothing, and offers the way to do it where there is one. */
 function useRefusals(): void {
-  const refusals = useEditor((state) => state.refusals);
-  const before = useRef(refusals);
+  const refused = useEditor((state) => state.refused);
+  const before = useRef(refused);
   useEffect(() => {
-    if (refusals === before.current) return;
-    before.current = refusals;
+    if (refused === before.current || refused === null) return;
+    before.current = refused;
     const { path, goTo } = useEditor.getState();
-    toast({
-      tone: 'error', text: (t) => t('subgraph.fixed'),
-      action: { label: (t) => t('subgraph.switch'), run: () => goTo(path, 'definition') },
-    });
-  }, [refusals]);
+    const action = { label: (t: TFunction) => t('subgraph.switch'), run: () => goTo(path, 'definition') };
+    toast({ tone: 'error', text: (t) => t(`subgraph.${refused.why}`), ...(refused.why === 'fixed' && { action }) });
+  }, [refused]);
 }
 
 type Row = Parameters<typeof titleOf>[1];

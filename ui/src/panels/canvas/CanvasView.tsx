@@ -5,6 +5,7 @@ import { BottomPanel } from '../bottom/BottomPanel';
 import { Inspector } from '../inspector/Inspector';
 import { useView } from '../../state/view/view';
 import { Palette } from '../palette/Palette';
+import { PresetDialog } from '../presets/PresetDialog';
 import { Breadcrumb } from './Breadcrumb';
 import { GraphCanvas } from './GraphCanvas';
 import { LevelScope } from './LevelScope';
@@ -33,6 +34,7 @@ export function CanvasView(): ReactNode {
         <Boundary>
           <Inspector />
         </Boundary>
+        <PresetDialog />
       </LevelScope>
     </ReactFlowProvider>
   );

@@ -1,10 +1,9 @@
-import { IconBox, IconDots, IconPackage } from '@tabler/icons-react';
+import { IconDots } from '@tabler/icons-react';
 import { Handle, Position, type NodeProps } from '@xyflow/react';
 import { memo, type CSSProperties, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
 import { setLabel } from '../../state/graph/edits';
 import { TRIGGER_HANDLE } from '../../state/graph/document';
-import { subgraphOf } from '../../state/graph/subgraph/definition';
 import { isCard } from '../../state/graph/subgraph/ends';
 import { useNodeState } from '../../state/run/nodeState';
 import type { NodeState } from '../../state/run/reduce';
@@ -12,6 +11,7 @@ import { useProblems } from '../../state/problems/problems';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { portKey } from '../../state/graph/wires';
+import { CardIcon } from './CardIcon';
 import type { Card, CardData } from './elements';
 import { openNodeMenu } from './ContextMenu';
 import { useLinking } from './linking';
@@ -133,12 +133,6 @@ function Port({ id, node, kind, type, y, isFilled, isOptional, isMissing }: Port
       <PortShape type={type} isFilled={isFilled} />
     </Handle>
   );
-}
-
-/** A card holds nodes: of this graph, or of a preset. */
-function CardIcon({ type }: { type: string }): ReactNode {
-  const Icon = subgraphOf({ type }) === null ? IconPackage : IconBox;
-  return <Icon className="kind" size={14} aria-hidden />;
 }
 
 function Progress({ state }: { state: NodeState }): ReactNode {

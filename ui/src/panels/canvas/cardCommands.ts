@@ -1,6 +1,7 @@
 /** Commands for cards: subgraphs and presets. */
 import { register, type Command } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
+import { usePresetDialog } from '../presets/PresetDialog';
 import { focusedNode } from './here';
 import { cardAtHand, isInPreset, leaveCard, makeOfSelection, openCard, unpackAtHand } from './cards';
 
@@ -24,6 +25,14 @@ const COMMANDS: readonly Command[] = [
     menu: { name: 'edit', group: 4 },
     isEnabled: () => cardAtHand() !== null && !isInPreset(),
     run: unpackAtHand,
+  },
+  {
+    id: 'edit.save_preset',
+    label: (t) => t('preset.save_what'),
+    scope: 'canvas',
+    menu: { name: 'edit', group: 4 },
+    isEnabled: () => editor().selected.size > 0,
+    run: () => usePresetDialog.setState({ ids: editor().selected }),
   },
   {
     id: 'view.leave_card',

@@ -1,4 +1,4 @@
-import { IconBox, IconBoxMultiple, IconLogin2, IconPackage } from '@tabler/icons-react';
+import { IconBoxMultiple, IconLogin2 } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
@@ -9,6 +9,7 @@ import { usePresets } from '../../state/presets';
 import { useNodeState } from '../../state/run/nodeState';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
+import { CardIcon } from '../canvas/CardIcon';
 import { isInPreset, openCard, unpackAtHand } from '../canvas/cards';
 import { CardField } from './CardField';
 import { CardPorts } from './CardPorts';
@@ -31,7 +32,7 @@ export function CardPage({ node }: { node: GraphNode }): ReactNode {
   return (
     <>
       <header className="ihead">
-        {own ? <IconBox size={16} aria-hidden /> : <IconPackage size={16} aria-hidden />}
+        <CardIcon type={node.type} size={16} />
         <h2 className="cut">{String(node.data?.label ?? row?.name_zh_TW ?? '')}</h2>
         <span className="grow" />
         <button type="button" className="btn icon small" aria-label={t('subgraph.enter')} title={t('subgraph.enter')} onClick={() => openCard(node.id)} data-testid="card-open">

@@ -6,10 +6,13 @@ import { takesNodes } from '../../state/adding';
 import { useEditor } from '../../state/editor';
 import { search, type NodeRow } from '../../state/graph/catalog';
 import { addNode } from '../../state/graph/edits';
+import { isCard } from '../../state/graph/subgraph/ends';
+import { CARD_CATEGORY, nameOf } from '../../state/graph/subgraph/rows';
 import { categoryName } from '../../words/category';
 import { language } from '../../words/language';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
+import { CardIcon } from '../canvas/CardIcon';
 import { NODE_MIME } from '../canvas/GraphCanvas';
 import { colourOf } from '../canvas/PortShape';
 import './palette.css';
@@ -59,7 +62,10 @@ export function Palette(): ReactNode {
         )}
         {found
           ? found.map((row) => <Item key={row.node_name} row={row} add={add} withCategory />)
-          : catalog.categories.map((one) => <Category key={one.name} name={one.name} rows={one.rows} add={add} />)}
+          : <>
+              {catalog.categories.map((one) => <Category key={one.name} name={one.name} rows={one.rows} add={add} />)}
+              <Cards add={add} />
+            </>}
       </div>
     </aside>
   );
@@ -79,6 +85,15 @@ function Category({ name, rows, add }: { name: string; rows: readonly NodeRow[];
   );
 }
 
+/** Presets, and the subgraphs of this graph. */
+function Cards({ add }: { add: (type: string) => void }): ReactNode {
+  const { rows } = useCatalog();
+  return [CARD_CATEGORY.preset, CARD_CATEGORY.subgraph].map((name) => {
+    const cards = rows.filter((row) => row.category === name && isCard({ type: row.node_name }));
+    return cards.length > 0 && <Category key={name} name={name} rows={cards} add={add} />;
+  });
+}
+
 interface ItemProps {
   row: NodeRow;
   add: (type: string) => void;
@@ -92,14 +107,14 @@ function Item({ row, add, withCategory }: ItemProps): ReactNode {
       type="button"
       className="item"
       draggable
-      title={language() === 'zh-TW' ? `${row.name_zh_TW}：${row.description}` : row.description}
+      title={language() === 'zh-TW' && !isCard({ type: row.node_name }) ? `${row.name_zh_TW}：${row.description}` : row.description}
       style={{ '--type': colour } as CSSProperties}
       data-testid={`palette-item-${row.node_name}`}
       onDragStart={(event) => event.dataTransfer.setData(NODE_MIME, row.node_name)}
       onClick={() => add(row.node_name)}
     >
-      <i className="square" />
-      <span className="cut">{row.node_name}</span>
+      {isCard({ type: row.node_name }) ? <CardIcon type={row.node_name} /> : <i className="square" />}
+      <span className="cut">{nameOf(row)}</span>
       {withCategory && <span className="count">{categoryName(row.category)}</span>}
     </button>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { search, type NodeRow } from '../../state/graph/catalog';
+import { nameOf } from '../../state/graph/subgraph/rows';
 import { categoryName } from '../../words/category';
 import { useTranslation } from '../../words/words';
 import { colourOf } from '../canvas/PortShape';
@@ -64,7 +65,7 @@ export function QuickAdd({ at, fits, add, close }: Props): ReactNode {
             data-testid={`quick-add-option-${row.node_name}`} onPointerMove={() => setChosen(place)} onClick={() => add(row, false)}
           >
             <i className="square" style={{ background: colourOf(row.outputs[0]?.data_type ?? 'ANY') }} />
-            <span>{row.node_name}</span>
+            <span>{nameOf(row)}</span>
             <span className="grow" />
             <span className="dim cap">{categoryName(row.category)}</span>
           </div>

@@ -1,7 +1,7 @@
 /** Cards in the catalog: a row for each definition, with its ports and params, so that a card is a node like others. */
 import { NO_CATALOG, type Catalog, type Field, type NodeRow, type Param, type Port } from '../catalog';
 import type { GraphDocument } from '../document';
-import { definitionsOf, endsOf, isSubgraph, levelOf, typeOf, type Definition, type Side } from './ends';
+import { definitionsOf, endsOf, isCard, isSubgraph, levelOf, typeOf, type Definition, type Side } from './ends';
 import type { Shelf } from './preset';
 import { fieldsOf, MOST_DEPTH, valueOf } from './share';
 
@@ -23,9 +23,15 @@ export function withCards(catalog: Catalog, root: GraphDocument, shelf: Shelf): 
   const { subgraphs, presets } = root;
   if (made?.catalog === catalog && made.subgraphs === subgraphs && made.presets === presets && made.shelf === shelf) return made.result;
   const rows = new Rows(catalog, root, shelf);
-  const result = { ...catalog, byName: rows.all(), fields: rows.fields };
+  const byName = rows.all();
+  const result = { ...catalog, byName, rows: [...catalog.rows, ...rows.cards()], fields: rows.fields };
   made = { catalog, subgraphs, presets, shelf, result };
   return result;
+}
+
+/** What a person knows a row by: a node by its type, a card by the name of what it holds. */
+export function nameOf(row: NodeRow): string {
+  return isCard({ type: row.node_name }) ? row.name_zh_TW : row.node_name;
 }
 
 /** The catalog as it was asked for last: for what is done by name, outside of the panels. */
@@ -50,6 +56,11 @@ class Rows {
       if (row) found.set(type, row);
     }
     return found;
+  }
+
+  /** What can be put on the canvas beside nodes, by name. */
+  cards(): NodeRow[] {
+    return [...this.done.values()].sort((one, other) => one.name_zh_TW.localeCompare(other.name_zh_TW));
   }
 
   /** The row of a type; undefined for an unknown one, and for a card that lies within itself. */
