@@ -50,10 +50,13 @@ def node_status(
 def inner_node_status(
     node_id: str, container_id: str, status: NodeStatus, *, error: Reason | None = None
 ) -> dict[str, Any]:
-    """Payload of `inner_node_status`. node_id: `<card>/<inner>`; container_id: the card on the canvas."""
+    """Payload of `inner_node_status`. node_id: `<card>/<inner>`; container_id: the card on the canvas.
+
+    error: as in `node_status`.
+    """
     payload: dict[str, Any] = {"node_id": node_id, "container_id": container_id, "status": status.value}
     if error is not None:
-        payload["error"] = error.text()
+        payload.update(error=error.text(), code=error.code, params=dict(error.params))
     return payload
 
 

@@ -82,6 +82,8 @@ def test_a_failing_inner_node_fails_its_cards_at_once_and_for_good(tmp_path: Pat
         "container_id": "C",
         "status": "error",
         "error": card["error"],
+        "code": "node_failed",
+        "params": card["params"],
     }
 
 

@@ -47,6 +47,8 @@ def test_the_other_payloads() -> None:
         "container_id": "c",
         "status": "error",
         "error": WHY.text(),
+        "code": "device_unknown",
+        "params": {"wanted": "tpu"},
     }
     assert builders.metric([("loss", float("nan"), 3, "n"), ("lr", 0.5, 4, "n")]) == {
         "points": [

@@ -12,6 +12,8 @@ import { remove } from './clipboard';
 import { CONNECT_COMMANDS } from './connectCommands';
 import { EDIT_COMMANDS } from './editCommands';
 import { subjectOf } from '../../state/graph/steps';
+import { isCard } from '../../state/graph/subgraph/ends';
+import { toast } from '../../state/toasts';
 import { execute, isBusy, stop, useSession } from '../../state/run/session';
 
 const editor = useEditor.getState;
@@ -118,8 +120,11 @@ const COMMANDS: readonly Command[] = [
     menu: { name: 'edit', group: 3 },
     isEnabled: () => editor().selected.size > 0,
     run: () => {
-      const { selected, change } = editor();
+      const { selected, change, doc: before } = editor();
       change('bypass', (doc) => edits.toggleBypass(doc, selected));
+      if (editor().doc === before && before.nodes.some((node) => selected.has(node.id) && isCard(node))) {
+        toast({ text: (t) => t('subgraph.no_bypass') });
+      }
     },
   },
 ];

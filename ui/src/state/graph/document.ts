@@ -63,8 +63,19 @@ export function emptyDocument(name: string): GraphDocument {
 
 /** The document of parsed JSON; null for what is no graph. Missing ids of edges are made up. */
 export function readDocument(value: unknown): GraphDocument | null {
-  if (typeof value !== 'object' || value === null || !Array.isArray((value as GraphDocument).nodes)) return null;
-  const given = value as GraphDocument;
+  if (!hasNodes(value)) return null;
+  const given = readLevel(value);
+  const subgraphs: unknown = given['subgraphs'];
+  if (!Array.isArray(subgraphs)) return given;
+  return { ...given, subgraphs: subgraphs.map((one: unknown) => (hasNodes(one) ? readLevel(one) : one)) };
+}
+
+function hasNodes(value: unknown): value is GraphDocument {
+  return typeof value === 'object' && value !== null && Array.isArray((value as GraphDocument).nodes);
+}
+
+/** The canvas, or the inside of a subgraph: what is no node and no wire goes, wires have ids. */
+function readLevel(given: GraphDocument): GraphDocument {
   const nodes = given.nodes.filter((node) => typeof node?.id === 'string' && typeof node.type === 'string');
   const edges = (Array.isArray(given.edges) ? given.edges : [])
     .filter((edge) => typeof edge?.source === 'string' && typeof edge.target === 'string')

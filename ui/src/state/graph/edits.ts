@@ -1,5 +1,6 @@
 /** Every change of a graph as a function from document to document. What does not change anything gives it back. */
 import { isCompatible, type Catalog } from './catalog';
+import { isCard } from './subgraph/ends';
 import { edgeId, freeId, NOTE, START, TRIGGER_HANDLE } from './document';
 import type { GraphDocument, GraphEdge, GraphNode } from './document';
 import { reached } from './reach';
@@ -112,13 +113,14 @@ export function setLabel(doc: GraphDocument, id: string, label: string): GraphDo
   });
 }
 
-/** Cut nodes out of the run, or have them back: all of them the way the first one is not. */
+/** Cut nodes out of the run, or have them back: all of them the way the first one is not. Cards are not cut out; one that a file says is can be had back. */
 export function toggleBypass(doc: GraphDocument, ids: ReadonlySet<string>): GraphDocument {
-  const first = doc.nodes.find((node) => ids.has(node.id));
+  const can = (node: GraphNode): boolean => ids.has(node.id) && (!isCard(node) || node.data?.bypassed === true);
+  const first = doc.nodes.find(can);
   if (!first) return doc;
   const bypassed = !first.data?.bypassed;
   return changeNodes(doc, (node) => {
-    if (!ids.has(node.id)) return node;
+    if (!can(node)) return node;
     const { bypassed: _, ...data } = node.data ?? {};
     return { ...node, data: bypassed ? { ...data, bypassed } : data };
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { GraphDocument } from '../document';
+import { readDocument, type GraphDocument } from '../document';
+import { toggleBypass } from '../edits';
 import { findSubgraph, subgraphsOf } from './definition';
 import { endsOf } from './ends';
 import { levelAt, putAt } from './level';
@@ -144,5 +145,26 @@ describe('cards of presets', () => {
   it('that nobody knows are left as they are', () => {
     expect([levelAt(USES, ['card']), putAt(USES, ['card'], CHAIN)]).toEqual([null, null]);
     expect(setValue(USES, [], NO_SHELF, 'card', 'card', 'rate', 1)!.nodes[1]!.data!.params).toEqual({ rate: 1 });
+  });
+});
+
+describe('bypass', () => {
+  it('leaves cards alone, but for one that a file has cut out', () => {
+    const ids = new Set(['a', 'card']);
+    const cut = toggleBypass(USES, ids);
+    expect(cut.nodes.map((node) => node.data?.bypassed)).toEqual([true, undefined]);
+    expect(toggleBypass(USES, new Set(['card']))).toBe(USES);
+    const given = { ...USES, nodes: [USES.nodes[0]!, { ...USES.nodes[1]!, data: { bypassed: true } }] };
+    expect(toggleBypass(given, new Set(['card'])).nodes[1]!.data).toEqual({});
+  });
+});
+
+describe('documents of others', () => {
+  it('have levels that can be drawn: what is no node goes, wires have ids, the rest is kept', () => {
+    const wire = { source: 'a', target: 'b', sourceHandle: 'x', targetHandle: 'a', own: 1 };
+    const doc = readDocument({ nodes: [], subgraphs: [5, { id: 's', nodes: [null, { id: 'a', type: 'Mix' }], edges: [wire, {}], own: 2 }, { id: 'odd' }] })!;
+    expect(doc['subgraphs']).toEqual([
+      5, { id: 's', nodes: [{ id: 'a', type: 'Mix' }], edges: [{ ...wire, id: 'a.x-b.a' }], own: 2 }, { id: 'odd' },
+    ]);
   });
 });
