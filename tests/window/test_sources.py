@@ -81,3 +81,9 @@ def test_no_flow_waits_for_a_promise_that_is_always_true() -> None:
     assert flows
     wrong = re.compile(r"waitForFunction\(\s*async\b")
     assert [path.name for path in flows if wrong.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_what_the_wheel_carries_of_it_is_within_its_budget(ui: Path, repo: Path) -> None:
+    del ui
+    sizes = [file.stat().st_size for file in (repo / "app" / "_ui").rglob("*") if file.is_file()]
+    assert KIB * 100 < sum(sizes) <= 2048 * KIB
