@@ -87,3 +87,53 @@ def test_menus_lines_layout_and_runs_up_to_a_node(flow: Callable[..., dict[str, 
         "ran": ["CSVReader", "Print"],
         "findings": [],
     }
+
+
+SAID = {
+    "en": [
+        "x.zip is neither a graph nor a file that a node reads. "
+        "Drop a .json graph, a table, a text, an image or a model.",
+        "bad.json is no JSON file. Choose a graph file.",
+        "list.json holds no graph. Choose a graph file.",
+        "large.json is larger than 50 MiB, which no graph is.",
+        "What was copied last is not made of nodes. Copy some on a canvas, then paste again.",
+    ],
+    "zh-TW": [
+        "x.zip 不是流程圖，也不是節點能讀取的檔案。請放入 .json 流程圖、表格、文字、圖片或模型檔。",
+        "bad.json 不是 JSON 檔案。請選擇流程圖檔案。",
+        "list.json 不含流程圖。請選擇流程圖檔案。",
+        "large.json 超過 50 MiB，不可能是流程圖。",
+        "上次複製的內容不是節點。請先在畫布上複製節點，再貼上。",
+    ],
+}
+LABELS = {
+    "en": [
+        "Start, not run, 0 inputs connected",
+        "CSVReader, not run, 0 inputs connected",
+        "pack:Strange, not run, 1 input connected",
+        "Print, not run, 1 input connected",
+    ],
+    "zh-TW": [
+        "Start，未執行，已連接 0 個輸入",
+        "CSVReader，未執行，已連接 0 個輸入",
+        "pack:Strange，未執行，已連接 1 個輸入",
+        "Print，未執行，已連接 1 個輸入",
+    ],
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-TW"])
+def test_what_comes_from_outside_is_taken_in_or_answered(flow: Callable[..., dict[str, Any]], lang: str) -> None:
+    seen = flow("canvas_files", lang_wanted=lang, scheme="light" if lang == "en" else "dark")
+    assert seen == {
+        "wires": 3,
+        "shown": ["width3"],
+        "labels": LABELS[lang],
+        "copied": False,
+        "path": "table.csv",
+        "second": "table-2.csv",
+        "said": SAID[lang],
+        "isStillWriting": True,
+        "added": 0,
+        "findings": [],
+    }

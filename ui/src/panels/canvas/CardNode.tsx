@@ -1,5 +1,6 @@
 import { IconDots } from '@tabler/icons-react';
-import { Handle, Position, type NodeProps } from '@xyflow/react';
+import type { NodeProps } from '@xyflow/react';
+import type { TFunction } from 'i18next';
 import { memo, type CSSProperties, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
 import { setLabel } from '../../state/graph/edits';
@@ -10,17 +11,18 @@ import type { NodeState } from '../../state/run/reduce';
 import { useProblems } from '../../state/problems/problems';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
-import { portKey } from '../../state/graph/wires';
 import { CardIcon } from './CardIcon';
+import { labelId } from './elements';
+import { useIsChanged, useStatus } from './cardStatus';
 import type { Card, CardData } from './elements';
 import { openNodeMenu } from './ContextMenu';
-import { useLinking } from './linking';
 import { NameField } from './NameField';
 import { useRenaming } from './renaming';
 import { HEAD } from './geometry';
 import { Mark } from './Mark';
 import { NodePreview } from './NodePreview';
-import { colourOf, PortShape } from './PortShape';
+import { Port } from './Port';
+import { colourOf } from './PortShape';
 
 /** One node: what it is, its ports, a few params, and how it fares in the run that is followed. */
 export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps<Card>): ReactNode {
@@ -33,9 +35,11 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
   const inside = useProblems((problems) => problems.inside.get(id));
   const problem = state?.error ?? wrong?.[0] ?? inside?.[0];
   const sentence = problem && say(problem);
-  const told = problem && problem === inside?.[0] ? t('subgraph.inside', { count: inside.length }) : sentence;
-  const status = node.data?.bypassed ? 'bypassed' : (state?.status ?? 'idle');
+  const told = problem && problem === inside?.[0] ? t('subgraph.inside', { count: inside.length }) : (sentence ?? (isKnown ? undefined : t('canvas.unknown_type', { type: node.type })));
+  const status = useStatus(node, state);
+  const isChanged = useIsChanged(id);
   const colour = colourOf(box.outputs[0]?.type ?? box.inputs[0]?.type ?? 'ANY');
+  const joined = box.inputs.filter((port) => connected.has(`in:${port.name}`)).length;
   const rows = Math.max(box.inputs.length, box.outputs.length);
   return (
     <div
@@ -47,8 +51,12 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
       data-selected={selected || undefined}
       data-error-code={(wrong ?? inside)?.[0]?.code}
       data-problems-inside={inside?.length}
-      aria-label={t('canvas.node_label', { title, status: t(`node.${status}`) })}
+      data-changed={isChanged || undefined}
+      data-unknown={!isKnown || undefined}
     >
+      <span className="unseen" id={labelId(id)}>
+        {t('canvas.node_label', { title, status: wordOf(t, status, state), inputs: t('canvas.inputs', { count: joined }) })}
+      </span>
       <div className="head">
         {isCard(node) && <CardIcon type={node.type} />}
         {isRenaming
@@ -56,13 +64,13 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
           : <span className="title cut" onDoubleClick={isCard(node) ? undefined : () => useRenaming.getState().begin(id)}>{title}</span>}
         {!isRenaming && title !== node.type && !isCard(node) && <span className="type cut">{node.type}</span>}
         <span className="grow" />
+        {isChanged && <i className="changed" title={t('canvas.changed')} data-testid={`changed-${id}`} />}
         <Mark status={status} />
         <button type="button" className="more nodrag" tabIndex={-1} aria-label={t('editing.menu')} title={t('editing.menu')} onClick={(event) => openNodeMenu(event, id)} data-testid={`node-menu-${id}`}>
           <IconDots size={14} aria-hidden />
         </button>
       </div>
       {state?.progress !== undefined && state.status === 'running' && <Progress state={state} />}
-      {!isKnown && <div className="error cut">{t('canvas.unknown_type', { type: node.type })}</div>}
       {Array.from({ length: rows }, (_, at) => (
         <div className="ports" key={at}>
           <span className="cut">{box.inputs[at]?.name}</span>
@@ -78,61 +86,21 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
       {state && <NodePreview id={id} state={state} />}
       {told && <div className="error below cut" title={sentence}>{told}</div>}
       {node.type !== 'Start' && (
-        <Port id={TRIGGER_HANDLE} node={id} kind="in" type="TRIGGER" y={HEAD / 2} isFilled={connected.has(`in:${TRIGGER_HANDLE}`)} isOptional />
+        <Port id={TRIGGER_HANDLE} node={id} kind="in" type="TRIGGER" y={HEAD / 2} isFilled={connected.has(`in:${TRIGGER_HANDLE}`)} isOptional isNear={selected} />
       )}
       {box.inputs.map((port) => (
-        <Port key={port.name} id={port.name} node={id} kind="in" type={port.type} y={port.y} isFilled={connected.has(`in:${port.name}`)} isOptional={port.optional} isMissing={wrong?.some((one) => one.port === port.name)} />
+        <Port key={port.name} id={port.name} node={id} kind="in" type={port.type} y={port.y} isFilled={connected.has(`in:${port.name}`)} isOptional={port.optional} isMissing={wrong?.some((one) => one.port === port.name)} isNear={selected} />
       ))}
       {box.outputs.map((port) => (
-        <Port key={port.name} id={port.name} node={id} kind="out" type={port.type} y={port.y} isFilled={connected.has(`out:${port.name}`)} isOptional />
+        <Port key={port.name} id={port.name} node={id} kind="out" type={port.type} y={port.y} isFilled={connected.has(`out:${port.name}`)} isOptional isNear={selected} />
       ))}
     </div>
   );
 });
 
-interface PortProps {
-  id: string;
-  node: string;
-  kind: 'in' | 'out';
-  type: string;
-  y: number;
-  isFilled: boolean;
-  isOptional: boolean;
-  isMissing?: boolean | undefined;
-}
-
-function Port({ id, node, kind, type, y, isFilled, isOptional, isMissing }: PortProps): ReactNode {
-  const { t } = useTranslation();
-  const key = portKey({ node, port: id, kind });
-  // while a wire is drawn: where it comes from, what it fits, what is offered by keys
-  const link = useLinking((state) => {
-    if (!state.from) return undefined;
-    if (state.fromKey === key) return 'from';
-    if (state.offered === key) return 'offered';
-    return state.keys.has(key) ? 'fits' : 'no';
-  });
-  return (
-    <Handle
-      id={id}
-      type={kind === 'in' ? 'target' : 'source'}
-      position={kind === 'in' ? Position.Left : Position.Right}
-      className={id === TRIGGER_HANDLE ? 'port start' : 'port'}
-      style={{ top: y, color: colourOf(type) }}
-      data-testid={`port-${node}-${kind}-${id}`}
-      data-port-type={type}
-      data-connected={isFilled || undefined}
-      data-optional={isOptional || undefined}
-      data-missing={isMissing || undefined}
-      data-link={link}
-      role="button"
-      tabIndex={-1}
-      aria-label={t(kind === 'in' ? 'canvas.port_in' : 'canvas.port_out', {
-        name: id === TRIGGER_HANDLE ? t('canvas.start_port') : id, type, state: t(isFilled ? 'canvas.joined' : 'canvas.free'),
-      })}
-    >
-      <PortShape type={type} isFilled={isFilled} />
-    </Handle>
-  );
+function wordOf(t: TFunction, status: NodeState['status'] | 'idle', state: NodeState | undefined): string {
+  const word = t(`node.${status}`);
+  return status === 'running' && state?.progress !== undefined ? t('canvas.percent', { word, percent: Math.round(state.progress * 100) }) : word;
 }
 
 function Progress({ state }: { state: NodeState }): ReactNode {

@@ -6,11 +6,13 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type DragEven
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import * as edits from '../../state/graph/edits';
+import { useSetting } from '../../state/settings/settings';
 import { useView } from '../../state/view/view';
 import { useTranslation } from '../../words/words';
 import { lookAt, MAX_ZOOM, MIN_ZOOM, useCamera } from './camera';
 import { CardNode } from './CardNode';
 import { openCard } from './cards';
+import { labelsOf } from './labels';
 import { listenToClipboard } from './clipboard';
 import { EmptyCanvas } from './EmptyCanvas';
 import { Elements, type Card, type FrameCard, type Wire } from './elements';
@@ -19,6 +21,7 @@ import { dropFiles } from './files';
 import { FrameNode } from './FrameNode';
 import { here } from './here';
 import { MiniMap } from './MiniMap';
+import { MissingTypes } from './MissingTypes';
 import { NoteNode } from './NoteNode';
 import { Overview } from './Overview';
 import { useOverviewMode } from './overviewMode';
@@ -39,6 +42,10 @@ export const NODE_MIME = 'application/x-cdui-node-type';
 /** More wires than this are drawn without dashes: each dash costs a browser as much as a wire of its own. */
 const MANY_WIRES = 200;
 
+/** Pixels at zoom 1. What snaps falls on halves of the grid. */
+const GRID = 20;
+const SNAP: [number, number] = [GRID / 2, GRID / 2];
+
 const nodeTypes = { card: CardNode, note: NoteNode, frame: FrameNode };
 const edgeTypes = { wire: WireEdge };
 
@@ -55,6 +62,8 @@ export function GraphCanvas(): ReactNode {
   const quick = useQuickAdd();
   const wires = useWires(canvas, quick.dropped);
   const store = useStoreApi();
+  const [grid, isSnapping] = [useSetting('grid'), useSetting('snap')];
+  const labels = useMemo(() => labelsOf(t), [t]);
 
   const nodes = useMemo(() => elements.current.nodes(doc, catalog, selected), [doc, catalog, selected]);
   const frames = useMemo(() => elements.current.frames(doc, selected), [doc, selected]);
@@ -147,15 +156,19 @@ export function GraphCanvas(): ReactNode {
         maxZoom={MAX_ZOOM}
         zoomOnDoubleClick={false}
         disableKeyboardA11y
+        snapToGrid={isSnapping}
+        snapGrid={SNAP}
+        ariaLabelConfig={labels}
         aria-label={t('canvas.label')}
       >
-        <Background variant={BackgroundVariant.Dots} gap={20} size={1.6} color="var(--grid)" />
+        {grid !== 'none' && <Background variant={grid === 'lines' ? BackgroundVariant.Lines : BackgroundVariant.Dots} gap={GRID} size={grid === 'lines' ? 1 : 1.6} color="var(--grid)" />}
         {elementsNow.isDrawn && <Overview cards={shown} wires={edges} />}
         <SelectionTools isHidden={live !== null} />
       </ReactFlow>
       {hasMiniMap && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
       {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : <EmptyCanvas />}
       {quick.element}
+      <MissingTypes cards={nodes} isKnown={catalog.rows.length > 0} />
       <ContextMenu />
       <PortChooser />
       <Refusal />

@@ -1,18 +1,21 @@
-import { BaseEdge, getBezierPath, type EdgeProps } from '@xyflow/react';
+import { BaseEdge, getBezierPath, getSmoothStepPath, getStraightPath, type EdgeProps } from '@xyflow/react';
 import { memo, useContext, type ReactNode } from 'react';
 import { LevelPrefix, stateOf } from '../../state/run/nodeState';
 import { useSession } from '../../state/run/session';
+import { useSetting } from '../../state/settings/settings';
 import { useTranslation } from '../../words/words';
-import type { Wire } from './elements';
+import { labelId, type Wire } from './elements';
 import { useLinking } from './linking';
 import { colourOf } from './PortShape';
 import { openQuick } from './quick';
+
+const PATHS = { curved: getBezierPath, straight: getStraightPath, stepped: getSmoothStepPath };
 
 /** A wire in its type's colour; dashed until its source has given something, moving while its target runs. */
 export const WireEdge = memo(function WireEdge(props: EdgeProps<Wire>): ReactNode {
   const { id, source, target, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, data, selected } = props;
   const { t } = useTranslation();
-  const [path, x, y] = getBezierPath({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition });
+  const [path, x, y] = PATHS[useSetting('wire_style')]({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition });
   const prefix = useContext(LevelPrefix);
   const flow = useSession(({ picture }) => {
     if (!picture) return 'still';
@@ -24,6 +27,7 @@ export const WireEdge = memo(function WireEdge(props: EdgeProps<Wire>): ReactNod
   const isTrigger = data?.dataType === 'TRIGGER';
   return (
     <>
+      <desc id={labelId(`~${id}`)}>{t('canvas.wire_label', { source: data?.from, target: data?.to })}</desc>
       <BaseEdge
         id={id}
         path={path}

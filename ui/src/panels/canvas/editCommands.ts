@@ -21,7 +21,45 @@ export function meant(): string | null {
   return focusedNode() ?? (selected.size === 1 ? [...selected][0]! : null);
 }
 
+/** The wire that has the focus. */
+function focusedWire(): string | null {
+  return document.activeElement?.closest('.react-flow__edge')?.getAttribute('data-id') ?? null;
+}
+
+/** Choose what has the focus, and nothing else; or no longer. isToggled: it joins or leaves what is chosen already. */
+function choose(isToggled: boolean): void {
+  const { selected, selectedWires, select, selectWires } = editor();
+  const [node, wire] = [focusedNode(), focusedWire()];
+  const next = (before: ReadonlySet<string>, id: string | null): string[] => {
+    if (id === null) return isToggled ? [...before] : [];
+    if (!isToggled) return [id];
+    return before.has(id) ? [...before].filter((one) => one !== id) : [...before, id];
+  };
+  select(next(selected, node));
+  selectWires(next(selectedWires, wire));
+}
+
 export const EDIT_COMMANDS: readonly Command[] = [
+  {
+    id: 'edit.choose', label: (t) => t('editing.choose'), keys: ['space'], scope: 'canvas', isHidden: true,
+    isEnabled: () => focusedNode() !== null || focusedWire() !== null, run: () => choose(false),
+  },
+  {
+    id: 'edit.choose_more', label: (t) => t('editing.choose_more'), keys: ['shift+space', 'mod+space'], scope: 'canvas', isHidden: true,
+    isEnabled: () => focusedNode() !== null || focusedWire() !== null, run: () => choose(true),
+  },
+  {
+    id: 'edit.inspect', label: (t) => t('editing.inspect'), keys: ['enter'], scope: 'canvas', isHidden: true,
+    isEnabled: () => focusedNode() !== null || focusedWire() !== null || editor().selected.size === 1,
+    run: () => {
+      if (focusedNode() ?? focusedWire()) choose(false);
+      // the page of what is chosen is there when this was drawn
+      requestAnimationFrame(() => {
+        const fields = document.querySelector('[data-testid="inspector"]')?.querySelectorAll<HTMLElement>('input, select, textarea, button, [tabindex="0"]');
+        [...(fields ?? [])].find((field) => !field.hasAttribute('disabled'))?.focus();
+      });
+    },
+  },
   {
     id: 'edit.add', label: (t) => t('quick.title'), keys: ['tab'], scope: 'canvas', menu: { name: 'edit', group: 2 },
     // among nodes Tab goes on to the next one

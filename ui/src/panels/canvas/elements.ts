@@ -4,7 +4,7 @@ import type { Catalog, Field, NodeRow } from '../../state/graph/catalog';
 import { NOTE, START, TRIGGER_HANDLE, type Frame, type GraphDocument, type GraphEdge, type GraphNode } from '../../state/graph/document';
 import { framesOf } from '../../state/graph/frames';
 import { isCard } from '../../state/graph/subgraph/ends';
-import { boxOf, HEAD, PORT, type Box } from './geometry';
+import { boxOf, HEAD, placeholder, PORT, type Box } from './geometry';
 
 export interface CardData extends Record<string, unknown> {
   node: GraphNode;
@@ -21,7 +21,8 @@ export interface CardData extends Record<string, unknown> {
 
 export type Card = Node<CardData, 'card' | 'note'>;
 export type FrameCard = Node<{ frame: Frame }, 'frame'>;
-export type Wire = Edge<{ dataType: string }, 'wire'>;
+/** from, to: what its ends are called. */
+export type Wire = Edge<{ dataType: string; from: string; to: string }, 'wire'>;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -61,13 +62,19 @@ export class Elements {
   }
 
   edges(doc: GraphDocument, catalog: Catalog, selected: ReadonlySet<string>): Wire[] {
-    const types = new Map(doc.nodes.map((node) => [node.id, node.type]));
+    const nodes = new Map(doc.nodes.map((node) => [node.id, node]));
+    const nameOf = (id: string): string => {
+      const node = nodes.get(id);
+      return node ? titleOf(node, catalog.byName.get(node.type)) : id;
+    };
     const next = new Map<string, { edge: GraphEdge; wire: Wire; type: string }>();
     const list = doc.edges.map((edge) => {
-      const type = dataType(edge, catalog, types.get(edge.source));
+      const type = dataType(edge, catalog, nodes.get(edge.source)?.type);
+      const [from, to] = [nameOf(edge.source), nameOf(edge.target)];
       const old = this.wires.get(edge.id);
       const isSelected = selected.has(edge.id);
-      let kept = old && old.edge === edge && old.type === type ? old : { edge, type, wire: makeWire(edge, type) };
+      const isSame = old?.edge === edge && old.type === type && old.wire.data?.from === from && old.wire.data.to === to;
+      let kept = old && isSame ? old : { edge, type, wire: makeWire(edge, type, from, to) };
       if ((kept.wire.selected ?? false) !== isSelected) kept = { ...kept, wire: { ...kept.wire, selected: isSelected } };
       next.set(edge.id, kept);
       return kept.wire;
@@ -81,7 +88,7 @@ function makeCard(
   node: GraphNode, catalog: Catalog, connected: ReadonlySet<string>, selected: boolean, isKnown: boolean,
 ): Card {
   const row = catalog.byName.get(node.type);
-  const box = boxOf(node, row);
+  const box = boxOf(node, row ?? placeholder(node, connected));
   const size = { width: box.width, height: box.height };
   return {
     id: node.id,
@@ -90,6 +97,7 @@ function makeCard(
     selected,
     ...size,
     measured: size,
+    domAttributes: { 'aria-labelledby': labelId(node.id) },
     handles: [
       ...box.inputs.map((port) => handle(port.name, 'target', -PORT / 2, port.y)),
       ...(node.type === NOTE ? [] : [handle(TRIGGER_HANDLE, 'target', -PORT / 2, HEAD / 2)]),
@@ -97,6 +105,11 @@ function makeCard(
     ],
     data: { node, box, connected, title: titleOf(node, row), isKnown, row, fields: catalog.fields?.get(node.type) },
   };
+}
+
+/** The id of the words for a node; ids of nodes may hold spaces, which would end it. */
+export function labelId(id: string): string {
+  return `label-${encodeURIComponent(id)}`;
 }
 
 /** The name that a node was given, else that of its type; a card's is the name of what it holds. */
@@ -117,7 +130,7 @@ function handle(id: string, type: 'source' | 'target', x: number, middle: number
   return { id, type, position: (type === 'source' ? 'right' : 'left') as never, x, y: middle - PORT / 2, width: PORT, height: PORT };
 }
 
-function makeWire(edge: GraphEdge, type: string): Wire {
+function makeWire(edge: GraphEdge, type: string, from: string, to: string): Wire {
   const isTrigger = edge.type === 'trigger';
   return {
     id: edge.id,
@@ -126,7 +139,9 @@ function makeWire(edge: GraphEdge, type: string): Wire {
     target: edge.target,
     sourceHandle: edge.sourceHandle || (isTrigger ? 'trigger' : null),
     targetHandle: isTrigger ? TRIGGER_HANDLE : edge.targetHandle || null,
-    data: { dataType: type },
+    ariaLabel: `${from} – ${to}`,
+    domAttributes: { 'aria-labelledby': labelId(`~${edge.id}`) },
+    data: { dataType: type, from, to },
   };
 }
 
@@ -136,7 +151,8 @@ function dataType(edge: GraphEdge, catalog: Catalog, source: string | undefined)
   return row?.outputs.find((port) => port.name === edge.sourceHandle)?.data_type ?? 'ANY';
 }
 
-function connections(doc: GraphDocument): Map<string, Set<string>> {
+/** Names of connected ports by node: `in:<name>` and `out:<name>`. */
+export function connections(doc: GraphDocument): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const note = (node: string, port: string): void => {
     const set = found.get(node);

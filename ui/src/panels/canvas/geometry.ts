@@ -1,7 +1,8 @@
 /** Sizes of a node, from its type alone: the canvas knows every place before anything is drawn. Pixels at zoom 1. */
 import type { NodeRow } from '../../state/graph/catalog';
-import { NOTE, START, type GraphNode } from '../../state/graph/document';
+import { NOTE, START, TRIGGER_HANDLE, type GraphNode } from '../../state/graph/document';
 import { CARD_CATEGORY } from '../../state/graph/subgraph/rows';
+import { isSecretName } from '../../state/graph/secrets';
 
 export const WIDTH = 176;
 export const WIDE = 224;
@@ -37,6 +38,21 @@ export function boxOf(node: GraphNode, row: NodeRow | undefined): Box {
     inputs: inputs.map((port, at) => ({ name: port.name, type: port.data_type, optional: port.optional, y: rowY(at) })),
     outputs: outputs.map((port, at) => ({ name: port.name, type: port.data_type, y: rowY(at) })),
     params,
+  };
+}
+
+/** What is drawn of a type that nobody knows: the ports that its wires name, and some of its params. Notes and Start are none. */
+export function placeholder(node: GraphNode, connected: ReadonlySet<string>): NodeRow | undefined {
+  if (node.type === NOTE || node.type === START) return undefined;
+  const named = (kind: 'in' | 'out'): string[] =>
+    [...connected].flatMap((port) => (port.startsWith(`${kind}:`) && !port.endsWith(`:${TRIGGER_HANDLE}`) ? [port.slice(kind.length + 1)] : []));
+  const port = (name: string) => ({ name, data_type: 'ANY', optional: true, description: '', media: null });
+  const params = Object.keys(node.data?.params ?? {}).map((name) => ({
+    name, param_type: isSecretName(name) ? 'secret' : 'string', default: null, options: [], min_value: null, max_value: null, visible_when: {}, advanced: false, description: '',
+  }));
+  return {
+    node_name: node.type, name_zh_TW: node.type, category: '', description: '', inputs: named('in').sort().map(port), outputs: named('out').sort().map(port),
+    params, requires_extra: null, cacheable: false, align_inputs: false, structural_params: [], dynamic_ports: false, provider: '',
   };
 }
 

@@ -5,8 +5,8 @@ import { useEditor } from '../../state/editor';
 import { framesOf } from '../../state/graph/frames';
 import type { GraphDocument } from '../../state/graph/document';
 import type { Point, Rect, Rects } from '../../state/graph/rect';
-import { boxOf } from './geometry';
-import type { Card, FrameCard, Wire } from './elements';
+import { connections, type Card, type FrameCard, type Wire } from './elements';
+import { boxOf, placeholder } from './geometry';
 
 export type Flow = ReactFlowInstance<Card | FrameCard, Wire>;
 
@@ -23,8 +23,10 @@ export const here: Here = { catalog: NO_CATALOG, flow: null, element: null };
 /** Places and sizes of all nodes and frames of a level. */
 export function rectsOf(doc: GraphDocument, catalog: Catalog): Rects {
   const rects = new Map<string, Rect>();
+  let wired: ReturnType<typeof connections> | null = null;
   for (const node of doc.nodes) {
-    const { width, height } = boxOf(node, catalog.byName.get(node.type));
+    const row = catalog.byName.get(node.type) ?? placeholder(node, (wired ??= connections(doc)).get(node.id) ?? new Set());
+    const { width, height } = boxOf(node, row);
     rects.set(node.id, { x: node.position?.x ?? 0, y: node.position?.y ?? 0, width, height });
   }
   for (const { id, x, y, width, height } of framesOf(doc)) rects.set(id, { x, y, width, height });

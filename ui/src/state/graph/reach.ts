@@ -36,3 +36,13 @@ export function loopOf(doc: GraphDocument, ends: Ends): string[] {
   }
   return loop;
 }
+
+/** The nodes that a run computes: what its triggers lead to, and all that feeds that. */
+export function running(doc: GraphDocument): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const edge of doc.edges) {
+    if (edge.type === 'trigger' && !ids.has(edge.target)) for (const id of reached(doc.edges, edge.target, 'on')) ids.add(id);
+  }
+  for (const id of [...ids]) for (const feeding of reached(doc.edges, id, 'back')) ids.add(feeding);
+  return ids;
+}

@@ -5,6 +5,10 @@ import type { GraphNode } from './document';
 /** Names that a secret may have in a type that this server does not know. */
 const SECRET_NAME = /secret|passw|token|api_?key|credential/i;
 
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
 /** The same, however deep nodes lie in it, without the values of secret params. */
 export function withoutSecrets<T>(value: T, catalog: Catalog): T {
   if (Array.isArray(value)) return value.map((item: unknown) => withoutSecrets(item, catalog)) as T;
