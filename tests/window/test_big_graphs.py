@@ -1,4 +1,4 @@
-"""Graphs that are large: a thousand nodes from far and near, files of any size, a node of 200 ports and 2,000 params."""
+"""Large graphs: a thousand nodes from far and near, files of any size, a node of 200 ports and 2,000 params."""
 
 from __future__ import annotations
 
