@@ -88,6 +88,7 @@ def test_what_a_node_gave_is_read_cell_by_cell(flow: Callable[..., dict[str, Any
         "one": "0.2500",
         "model": ["Linear", "10", "8", "2"],
         "pictures": [["1", 16, "16 × 16"], ["", 800, ""]],
+        "segment": [["[2, 3, 16, 16]", "[2, 768]"], 0],
         "copied": True,
         "findings": [],
     }
@@ -120,6 +121,6 @@ def test_everything_that_can_be_read_is_read_by_keyboard(
         "runs": 2,
         "words": evicted,
         "mixed": True,
-        "results": ["value0.2500", 3],
+        "results": ["value0.2500", 4],
         "findings": [],
     }

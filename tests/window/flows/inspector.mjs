@@ -6,11 +6,15 @@ export const GIVES = {
     { id: 'go', type: 'Start', position: { x: 0, y: 0 } },
     { id: 'g', type: 'Giver', position: { x: 240, y: 0 }, data: { params: {} } },
     { id: 'p', type: 'Print', position: { x: 560, y: 0 }, data: { params: {} } },
-    { id: 'q', type: 'Print', position: { x: 560, y: 160 }, data: { params: { label: 'second' } } },
+    { id: 'f', type: 'Flatten', position: { x: 560, y: 320 }, data: { params: {} } },
+    { id: 'r', type: 'Activation', position: { x: 820, y: 320 }, data: { params: {} } },
+    { id: 'q', type: 'Print', position: { x: 820, y: 0 }, data: { params: { label: 'second' } } },
   ],
   edges: [
     { id: 'e', source: 'go', sourceHandle: 'trigger', target: 'g', targetHandle: '__trigger', type: 'trigger' },
     { id: 'w', source: 'g', sourceHandle: 'images', target: 'p', targetHandle: 'value', type: 'data' },
+    { id: 'w3', source: 'g', sourceHandle: 'images', target: 'f', targetHandle: 'tensor', type: 'data' },
+    { id: 'w4', source: 'f', sourceHandle: 'tensor', target: 'r', targetHandle: 'tensor', type: 'data' },
     { id: 'w2', source: 'g', sourceHandle: 'one', target: 'q', targetHandle: 'value', type: 'data' },
   ],
 };

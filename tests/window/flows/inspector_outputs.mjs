@@ -82,5 +82,22 @@ await flow('inspector-outputs', async (page, { picture, axe, context, allow }) =
   await page.waitForSelector('[data-testid="view-model"]');
   const model = await texts('[data-testid="view-model"] dd');
   await picture('model');
-  return { cells, figures, bins, coarse, close, odd, slice, too_large: tooLarge, wrong, text: cut, items, one, model, pictures, copied, findings };
+
+  // a stretch of nodes: what goes in beside what comes out, kept in the document
+  await select('f');
+  await page.keyboard.down('Shift');
+  await select('r');
+  await page.keyboard.up('Shift');
+  await page.click('[data-testid="compare-segment"]');
+  await page.waitForFunction(() => /0\.4997 → 0\.4997/.test(document.querySelector('[data-testid="segment-figures"]')?.textContent ?? ''));
+  const segment = [await texts('.segment-end .mono')];
+  await page.click('[data-testid="segment-grid"]');
+  await page.waitForFunction(() => document.querySelectorAll('.segment-end canvas').length === 2);
+  await picture('segment');
+  segment.push((await axe()).length);
+  await page.click('[data-testid="segment-close"]');
+  await page.waitForSelector('.segment-span', { state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await page.waitForSelector('.segment-span', { state: 'attached' });
+  return { cells, figures, bins, coarse, close, odd, slice, too_large: tooLarge, wrong, text: cut, items, one, model, segment, pictures, copied, findings };
 });

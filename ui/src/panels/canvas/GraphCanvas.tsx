@@ -30,6 +30,7 @@ import { PortChooser } from './PortChooser';
 import { openQuick } from './quick';
 import { Refusal } from './Refusal';
 import { useLevel } from './useLevel';
+import { Segments } from './segments/Segments';
 import { SelectionTools } from './SelectionTools';
 import { placed, useMoves } from './useMoves';
 import { useQuickAdd } from './useQuickAdd';
@@ -164,6 +165,7 @@ export function GraphCanvas(): ReactNode {
         {grid !== 'none' && <Background variant={grid === 'lines' ? BackgroundVariant.Lines : BackgroundVariant.Dots} gap={GRID} size={grid === 'lines' ? 1 : 1.6} color="var(--grid)" />}
         {elementsNow.isDrawn && <Overview cards={shown} wires={edges} />}
         <SelectionTools isHidden={live !== null} />
+        <Segments />
       </ReactFlow>
       {hasMiniMap && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
       {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : <EmptyCanvas />}

@@ -2,9 +2,8 @@ import { useStore } from '@xyflow/react';
 import { memo, useContext, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useValue, type TensorValue } from '../../api/outputs';
 import { useNow } from '../../parts/now';
-import { extent, flat } from '../../state/outputs/numbers';
+import { flat } from '../../state/outputs/numbers';
 import { gridOf, lineOf, metricOf, type GridPreview } from '../../state/outputs/preview';
-import { pixelsOf } from '../../state/outputs/heat';
 import { LevelPrefix } from '../../state/run/nodeState';
 import type { NodeState } from '../../state/run/reduce';
 import type { Series } from '../../state/run/series';
@@ -13,7 +12,7 @@ import { clockText, metricText } from '../../state/runs/figures';
 import { useSetting } from '../../state/settings/settings';
 import { useLook } from '../../state/theme';
 import { useTranslation } from '../../words/words';
-import { paletteOf } from '../inspector/viewers/palette';
+import { drawTiles } from './tiles';
 import './preview.css';
 
 /** Below this zoom nobody could see it. */
@@ -73,7 +72,7 @@ function SmallGrid({ run, node, grid }: { run: string; node: string; grid: GridP
   const canvas = useRef<HTMLCanvasElement>(null);
   const look = useLook();
   useEffect(() => {
-    if (canvas.current && data) draw(canvas.current, grid, flat(data.values, data.sliced_shape.length));
+    if (canvas.current && data) drawTiles(canvas.current, grid, flat(data.values, data.sliced_shape.length));
   }, [data, grid, look]);
   if (!data) return null;
   return (
@@ -81,18 +80,4 @@ function SmallGrid({ run, node, grid }: { run: string; node: string; grid: GridP
       <canvas ref={canvas} aria-hidden style={{ aspectRatio: `${grid.tiles * grid.cols} / ${grid.rows}` }} />
     </div>
   );
-}
-
-/** Planes side by side, all on one scale. */
-function draw(canvas: HTMLCanvasElement, { tiles, rows, cols }: GridPreview, values: Float64Array): void {
-  const pen = canvas.getContext('2d');
-  const scale = extent(values);
-  if (!pen || !scale || values.length < tiles * rows * cols) return;
-  const { stops, none } = paletteOf(canvas);
-  canvas.width = tiles * cols;
-  canvas.height = rows;
-  for (let tile = 0; tile < tiles; tile += 1) {
-    const pixels = pixelsOf(values.subarray(tile * rows * cols, (tile + 1) * rows * cols), ...scale, stops, none);
-    pen.putImageData(new ImageData(pixels, cols, rows), tile * cols, 0);
-  }
 }

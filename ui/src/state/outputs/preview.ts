@@ -20,7 +20,7 @@ export interface GridPreview {
 /** The first port that gave a tensor with something to see; null where there is none. */
 export function gridOf(state: NodeState): GridPreview | null {
   for (const [port, summary] of Object.entries(state.summaries ?? {})) {
-    const found = summary.type === 'tensor' && isReal(summary) ? planeOf(port, summary.shape ?? []) : null;
+    const found = summary.type === 'tensor' && isReal(summary) ? smallGridOf(port, summary.shape ?? []) : null;
     if (found) return found;
   }
   return null;
@@ -30,7 +30,8 @@ function isReal(summary: Summary): boolean {
   return !/complex/.test(summary.dtype ?? '');
 }
 
-function planeOf(port: string, shape: readonly number[]): GridPreview | null {
+/** The grid of a tensor of this shape; null where there is nothing to see. */
+export function smallGridOf(port: string, shape: readonly number[]): GridPreview | null {
   if (shape.length < 2 || shape.reduce((all, size) => all * size, 1) < LEAST) return null;
   const [height, width] = [shape.at(-2)!, shape.at(-1)!];
   const [rowStep, colStep] = [Math.ceil(height / SIDE), Math.ceil(width / SIDE)];
