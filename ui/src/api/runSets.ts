@@ -53,6 +53,7 @@ export async function curvesOf(ids: readonly string[], name: string, maxPoints: 
 export type Spark = readonly (number | null)[];
 
 const SPARK_POINTS = 24;
+const NO_SPARK: Spark = [];
 /** Those of runs that have ended; they never change. Emptied when there are too many. */
 const ended = new Map<string, Spark>();
 const MOST_KEPT = 20_000;
@@ -69,7 +70,7 @@ export function useSparks(runs: readonly Run[], metric: string | null): Readonly
       const active = new Set(missing.filter((run) => run.active).map((run) => run.id));
       const made = firstOf(await curvesOf(ids, metric!, SPARK_POINTS, signal));
       if (ended.size > MOST_KEPT) ended.clear();
-      for (const id of ids) if (!active.has(id)) ended.set(`${metric}\n${id}`, made.get(id) ?? []);
+      for (const id of ids) if (!active.has(id)) ended.set(`${metric}\n${id}`, made.get(id) ?? NO_SPARK);
       return made;
     },
     enabled: ids.length > 0,
@@ -82,7 +83,7 @@ export function useSparks(runs: readonly Run[], metric: string | null): Readonly
     const found = new Map<string, Spark>();
     for (const { id } of wanted) {
       const spark = ended.get(`${metric}\n${id}`) ?? data?.get(id);
-      if (spark) found.set(id, spark);
+      if (spark && spark.length > 0) found.set(id, spark);
     }
     return found;
     // `wanted` by its ids: the same runs are asked for anew every second

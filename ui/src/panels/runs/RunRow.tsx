@@ -4,7 +4,7 @@ import type { Spark } from '../../api/runSets';
 import type { Run } from '../../api/types.gen';
 import type { ColumnId } from '../../state/runs/columns';
 import type { Grouping, Head } from '../../state/runs/groups';
-import { Cell } from './cells';
+import { cellOf } from './cells';
 import type { Words } from './words';
 
 interface LineProps {
@@ -52,7 +52,7 @@ export const RunRow = memo(function RunRow(props: Props): ReactNode {
       <span role="gridcell" className="c-check" data-check>
         {run && <i className={isSelected ? 'check on' : 'check'} aria-hidden>{isSelected && <IconCheck size={12} stroke={3} />}</i>}
       </span>
-      {run ? columns.map((column) => <Cell key={column} {...props} run={run} column={column} />) : <span role="gridcell" className="blank" />}
+      {run ? columns.map((column) => cellOf(run, column, props)) : <span role="gridcell" className="blank" />}
     </div>
   );
 });

@@ -9,9 +9,7 @@ import { bytesText, clockText, durationMs, metricText, whenText } from '../../st
 import { Spark } from './Spark';
 import type { Words } from './words';
 
-export interface CellProps {
-  run: Run;
-  column: ColumnId;
+export interface CellGiven {
   metric: string | null;
   spark: Values | undefined;
   /** Of its curves in a comparison. */
@@ -20,24 +18,24 @@ export interface CellProps {
   words: Words;
 }
 
-/** One cell of a run's row. */
-export function Cell(props: CellProps): ReactNode {
-  const { run, column, metric, nowMs, words } = props;
+/** One cell of a run's row. No component: a table that is scrolled makes thousands of them a second. */
+export function cellOf(run: Run, column: ColumnId, given: CellGiven): ReactNode {
+  const { metric, nowMs, words } = given;
   const { t, language } = words;
   if (column === 'metric' || isMetric(column)) {
     const name = metricOf(column, metric);
-    return <span role="gridcell" className="num strong">{metricText(name === null ? null : run.final_metrics[name], language)}</span>;
+    return <span key={column} role="gridcell" className="num strong">{metricText(name === null ? null : run.final_metrics[name], language)}</span>;
   }
-  const when = (iso: string | null): ReactNode => <span role="gridcell" className="cut dim">{whenText(iso, nowMs || Date.now(), language)}</span>;
+  const when = (iso: string | null): ReactNode => <span key={column} role="gridcell" className="cut dim">{whenText(iso, nowMs || Date.now(), language)}</span>;
   switch (column) {
     case 'status':
-      return <span role="gridcell" className="c-status"><StatusMark status={run.status} word={words.status[run.status] ?? run.status} /></span>;
+      return <span key={column} role="gridcell" className="c-status"><StatusMark status={run.status} word={words.status[run.status] ?? run.status} /></span>;
     case 'name':
-      return <NameCell {...props} />;
+      return nameCell(run, given);
     case 'graph':
-      return <span role="gridcell" className="cut dim">{run.graph_name || '–'}</span>;
+      return <span key={column} role="gridcell" className="cut dim">{run.graph_name || '–'}</span>;
     case 'target':
-      return <span role="gridcell" className="cut">{run.worker_id ?? t('runs.local')}<span className="dim"> · {deviceOf(run)}</span></span>;
+      return <span key={column} role="gridcell" className="cut">{run.worker_id ?? t('runs.local')}<span className="dim"> · {deviceOf(run)}</span></span>;
     case 'created':
       return when(run.created_at);
     case 'started':
@@ -46,28 +44,28 @@ export function Cell(props: CellProps): ReactNode {
       return when(run.finished_at);
     case 'duration': {
       const duration = durationMs(run, nowMs);
-      return <span role="gridcell" className="num">{duration === null ? '–' : clockText(duration)}</span>;
+      return <span key={column} role="gridcell" className="num">{duration === null ? '–' : clockText(duration)}</span>;
     }
     case 'spark':
-      return <span role="gridcell" className="c-spark"><Spark values={props.spark} colour={props.colour} /></span>;
+      return <span key={column} role="gridcell" className="c-spark"><Spark values={given.spark} colour={given.colour} /></span>;
     case 'peak': {
       const peak = peakBytes(run);
-      return <span role="gridcell" className="num dim">{peak > 0 ? bytesText(peak, language) : '–'}</span>;
+      return <span key={column} role="gridcell" className="num dim">{peak > 0 ? bytesText(peak, language) : '–'}</span>;
     }
     case 'seed':
-      return <span role="gridcell" className="num dim cut">{String(run.options['seed'] ?? '–')}</span>;
+      return <span key={column} role="gridcell" className="num dim cut">{String(run.options['seed'] ?? '–')}</span>;
     case 'tags':
-      return <span role="gridcell" className="c-tags">{run.tags.map((tag) => <span key={tag} className="badge cut">{tag}</span>)}</span>;
+      return <span key={column} role="gridcell" className="c-tags">{run.tags.map((tag) => <span key={tag} className="badge cut">{tag}</span>)}</span>;
     case 'id':
-      return <span role="gridcell" className="mono dim cut">{run.id.slice(0, 8)}</span>;
+      return <span key={column} role="gridcell" className="mono dim cut">{run.id.slice(0, 8)}</span>;
     case 'reason':
-      return <span role="gridcell" className="c-reason" title={reasonOf(run)}>{reasonOf(run)}</span>;
+      return <span key={column} role="gridcell" className="c-reason" title={reasonOf(run)}>{reasonOf(run)}</span>;
   }
 }
 
-function NameCell({ run, colour, words }: CellProps): ReactNode {
+function nameCell(run: Run, { colour, words }: CellGiven): ReactNode {
   return (
-    <span role="gridcell" className="c-name">
+    <span key="name" role="gridcell" className="c-name">
       {colour && <i className="square" style={{ background: colour }} aria-hidden />}
       <a className="cut" href={hashOf({ view: 'runs', id: run.id, tab: 'log' })} tabIndex={-1} draggable={false}>{nameOf(run)}</a>
       {run.keep && <IconBookmarkFilled size={12} className="dim" aria-label={words.t('runs.kept')} />}
