@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { licences } from './licences';
+import { licences } from './licences.ts';
 
 /** One chunk per library family, so that a change of our own code leaves their cached copies valid. */
 const families: [string, RegExp][] = [

@@ -3,7 +3,10 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { Boundary } from '../../parts/Boundary';
 import { BottomPanel } from '../bottom/BottomPanel';
 import { Inspector } from '../inspector/Inspector';
+import { useEditor } from '../../state/editor';
+import { useSetting } from '../../state/settings/settings';
 import { useView } from '../../state/view/view';
+import { Checklist } from '../onboarding/Checklist';
 import { Palette } from '../palette/Palette';
 import { PresetDialog } from '../presets/PresetDialog';
 import { Breadcrumb } from './Breadcrumb';
@@ -27,6 +30,7 @@ export function CanvasView(): ReactNode {
             <Breadcrumb />
             <Picture />
           </Boundary>
+          <FirstSteps />
           <Boundary>
             <BottomPanel />
           </Boundary>
@@ -38,6 +42,13 @@ export function CanvasView(): ReactNode {
       </LevelScope>
     </ReactFlowProvider>
   );
+}
+
+/** The first steps, below a graph; an empty canvas shows them itself. */
+function FirstSteps(): ReactNode {
+  const isEmpty = useEditor(({ root }) => root.nodes.length === 0);
+  const isWelcomed = useSetting('welcomed');
+  return isEmpty || !isWelcomed ? null : <Checklist shape="bar" />;
 }
 
 /** The graph as one looks at it. */
