@@ -48,8 +48,10 @@ LOOK_S = 1.0
 LOOK_SOON_S = 0.2
 """The same, while the window waits for it."""
 
-FIRST_PAGE_S = 1.5
-"""How long the window waits for the server before it opens with a note instead of the page."""
+FIRST_PAGE_S = 0.1
+"""So long a server that is there may take to be found. One that has to be started takes longer than the toolkit: the
+window opens without it then, and both start side by side.
+"""
 
 ANSWER_S = 2.0
 """How long the page may take to say whether it may be closed; one that hangs is closed."""
@@ -101,7 +103,7 @@ class Application:
         self._wanted = page_url(server.url) if server is not None else ""
         if server is None:
             self._start(finding.result)
-        storage = self._home / "window"
+        storage = placement.storage_folder(self._home)
         private_subfolder(storage)
         spec = Spec(
             title=PRODUCT,

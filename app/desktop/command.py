@@ -15,6 +15,7 @@ from app.desktop import placement
 from app.desktop.instance import HAND_OVER_S, Instance, Request, hand_over, holder_pid
 from app.desktop.keeper import Finding, Keeper, page_url
 from app.desktop.openings import MOST, BadLinkError, opening_of
+from app.desktop.placement import storage_folder
 from app.desktop.toolkit import ToolkitMissingError
 from app.desktop.tray import NoTray
 from app.desktop.words import WindowError, say
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
     if keeps_server:
         keeper.disown()
     try:
-        code = show(instance, keeper, openings, lambda: _toolkit(sys.platform))
+        code = show(instance, keeper, openings, lambda: _toolkit(sys.platform, storage_folder(home)))
     finally:
         instance.close()
     logging.shutdown()
@@ -105,7 +106,7 @@ def show(instance: Instance, keeper: Keeper, openings: Sequence[Opening], make: 
     return 0
 
 
-def _toolkit(platform: str) -> Toolkit:
+def _toolkit(platform: str, storage: Path) -> Toolkit:
     """The toolkit of this system. Raises: ToolkitMissingError."""
     if platform in ("win32", "darwin"):
         from app.desktop.webview_toolkit import WebviewToolkit
@@ -113,4 +114,4 @@ def _toolkit(platform: str) -> Toolkit:
         return WebviewToolkit("edgechromium" if platform == "win32" else "cocoa")
     from app.desktop.qt_toolkit import QtToolkit
 
-    return QtToolkit()
+    return QtToolkit(storage)

@@ -1,4 +1,7 @@
-"""The pages that the window shows while there is no server to show one: starting, away, crashed."""
+"""The pages that the window shows while there is no server to show one: starting, away, crashed.
+
+That it starts is said after a second: most starts are over by then, and words that flash by only unsettle.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +38,7 @@ button:focus-visible,summary:focus-visible{outline:2px solid var(--accent-fill);
 details{margin-top:24px;color:var(--dim)}pre{overflow:auto;max-height:40vh;padding:12px;border:1px solid var(--border);
 border-radius:6px;background:var(--panel);font:12px/1.45 ui-monospace,'Noto Sans Mono',
 'Noto Sans Mono CJK TC',monospace;white-space:pre-wrap}
+[data-note=start] main{animation:late 0s 1s both}@keyframes late{from{opacity:0}}
 """
 
 _SCRIPT = """

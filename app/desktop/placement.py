@@ -59,6 +59,11 @@ class Remembered:
     boot_id: str = ""
 
 
+def storage_folder(home: Path) -> Path:
+    """Where pages keep what they keep in a browser."""
+    return home / "window"
+
+
 def read(home: Path) -> Remembered:
     """What the last window left; the defaults for a file that is missing, foreign or torn."""
     try:

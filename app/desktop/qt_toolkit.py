@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
@@ -38,10 +39,12 @@ LOOK_MS = 500
 class QtToolkit(WebviewToolkit):
     """Toolkit by Qt. Raises: ToolkitMissingError."""
 
-    def __init__(self) -> None:
+    def __init__(self, storage: Path) -> None:
+        """storage: as in Spec; pywebview's part for Qt has to know it when it is loaded."""
         qt_checks.check(os.environ)
         qt_checks.prepare(os.environ)
         super().__init__("qt")
+        self._webview._state["storage_path"] = str(storage)
         from PySide6.QtWidgets import QApplication
 
         application = QApplication.instance() or QApplication([APPLICATION])
@@ -52,6 +55,7 @@ class QtToolkit(WebviewToolkit):
         self._application = application
         self._view: Any = None
         self._language = ""
+        self._home = ""  # `host:port` of the program's page
         self._words: QTranslator | None = None
         self._folder = ""  # of the last file that was chosen
         self._watch: _Watch | None = None
@@ -61,6 +65,11 @@ class QtToolkit(WebviewToolkit):
         """See Toolkit. What panels of the desktop take is left out."""
         found = [screen.availableGeometry() for screen in self._application.screens()]
         return [Rect(area.x(), area.y(), area.width(), area.height()) for area in found]
+
+    def run(self, spec: Spec, events: Events, url: str | None) -> None:
+        """See Toolkit."""
+        self._home = urlsplit(url or "").netloc
+        super().run(spec, events, url)
 
     def _dress(self, window: webview.Window, spec: Spec, events: Events) -> None:
         window.events.before_show += lambda: self._made(window.native, spec, events)
@@ -79,7 +88,7 @@ class QtToolkit(WebviewToolkit):
         view.webview.setZoomFactor(spec.zoom)
         page.loadFinished.connect(lambda ok: events.loaded(view.webview.url().toString(), bool(ok)))
         page.renderProcessTerminated.connect(lambda status, code: events.page_ended(f"{status.name} {code}"))
-        page.navigationRequested.connect(_stay)
+        page.navigationRequested.connect(self._stay)
         profile.downloadRequested.connect(lambda download: self._download(download, events))
         _menu_for_text(view.webview)
         self._speak(spec.language)
@@ -94,6 +103,7 @@ class QtToolkit(WebviewToolkit):
         """See Toolkit."""
         from PySide6.QtCore import QUrl
 
+        self._home = urlsplit(url).netloc
         self._call(lambda: self._view.webview.setUrl(QUrl(url)))
 
     def show_html(self, html: str) -> None:
@@ -159,6 +169,20 @@ class QtToolkit(WebviewToolkit):
         self._call(ask)
         is_answered.wait()
         return answers[0]
+
+    def _stay(self, request: Any) -> None:
+        """Let no page but the program's into this window: what can be called from it is not for others. A link that
+        was pressed leads to the browser instead.
+        """
+        from PySide6.QtWebEngineCore import QWebEngineNavigationRequest
+
+        url = request.url().toString()
+        if not request.isMainFrame() or is_ours(url, self._home):
+            return
+        request.reject()
+        pressed = QWebEngineNavigationRequest.NavigationType.LinkClickedNavigation
+        if request.navigationType() == pressed and url.startswith(("http://", "https://")):
+            webbrowser.open(url)
 
     def _speak(self, language: str) -> None:
         """Give Qt's own dialogs their words; English needs none."""
@@ -226,18 +250,10 @@ def _caller(parent: Any) -> Callable[[Callable[[], object]], None]:
     return caller.asked.emit
 
 
-def _stay(request: Any) -> None:
-    """Let no page but ours into this window: what can be called from it is not for others."""
-    if not is_ours(request.url().toString()) and request.isMainFrame():
-        request.reject()
-
-
-def is_ours(url: str) -> bool:
-    """Say whether a page may stand in the window: of a server of this machine, or one that we wrote ourselves."""
+def is_ours(url: str, home: str) -> bool:
+    """Say whether a page may stand in the window: of the server that was loaded (`host:port`), or written by us."""
     parts = urlsplit(url)
-    return parts.scheme in ("data", "about") or (
-        parts.scheme == "http" and (parts.hostname or "") in ("127.0.0.1", "localhost", "::1")
-    )
+    return parts.scheme in ("data", "about") or (parts.scheme == "http" and parts.netloc == home)
 
 
 def _usual_folder() -> str:

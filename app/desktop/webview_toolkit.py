@@ -65,8 +65,6 @@ class WebviewToolkit:
     def run(self, spec: Spec, events: Events, url: str | None) -> None:
         """See Toolkit."""
         webview = self._webview
-        # where pages keep things has to be known before the toolkit's own module is loaded
-        webview._state["storage_path"] = str(spec.storage)
         window = webview.create_window(
             spec.title,
             url=url,

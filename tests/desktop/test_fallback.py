@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.windows import Desk
+from tests.support.windows import Desk, writing_browser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-BROWSER = (
-    "#!{python}\nimport sys, os\nwith open(os.environ['CDUI_TEST_URL'], 'a') as out: print(sys.argv[1], file=out)\n"
-)
 
 
 @pytest.fixture
 def alone(tmp_path: Path, ui: None) -> Iterator[Desk]:
     """A user without a display, whose browser writes down what it is to show."""
     del ui
-    browser = tmp_path / "browser"
-    browser.write_text(BROWSER.format(python=sys.executable))
-    browser.chmod(0o755)
-    made = Desk(tmp_path / "home", "", BROWSER=str(browser), CDUI_TEST_URL=str(tmp_path / "urls"))
+    made = Desk(tmp_path / "home", "", **writing_browser(tmp_path))
     yield made
     made.leave()
 

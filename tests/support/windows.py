@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -197,8 +196,9 @@ class Desk:
             self.window.communicate()
 
 
-def tool(name: str) -> str:
-    """The path of a program that these tests need."""
-    found = shutil.which(name)
-    assert found is not None, f"{name} is missing: packaging/apt-packages.txt"
-    return found
+def writing_browser(folder: Path) -> dict[str, str]:
+    """Settings for a browser that shows nothing and writes down in `urls` what it is to show."""
+    browser = folder / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >>"{folder}/urls"\n')
+    browser.chmod(0o755)
+    return {"BROWSER": str(browser)}
