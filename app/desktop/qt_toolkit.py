@@ -151,7 +151,8 @@ class QtToolkit(WebviewToolkit):
             from PySide6.QtWidgets import QMessageBox
 
             buttons = QMessageBox.StandardButton
-            return QMessageBox.question(self._view, title, text, buttons.Ok | buttons.Cancel) == buttons.Ok
+            both = buttons.Ok | buttons.Cancel
+            return QMessageBox.question(self._view, title, text, both, buttons.Ok) == buttons.Ok
 
         return self._asked(ask)
 

@@ -96,5 +96,7 @@ def test_content_and_memory_beside_an_empty_window(tmp_path: Path, display: str,
         "desktop: content", ours_s - blank_s, "s after", "0.5 s", ours_s / blank_s, f"an empty window ({blank_s:.2f} s)"
     )
     more = ours_mib - blank_mib
-    report("desktop: memory", more, "MiB more", "90 MiB", ours_mib / blank_mib, f"an empty window ({blank_mib:.0f} MiB)")
+    report(
+        "desktop: memory", more, "MiB more", "90 MiB", ours_mib / blank_mib, f"an empty window ({blank_mib:.0f} MiB)"
+    )
     assert os.path.isdir(tmp_path / "o0" / "window")

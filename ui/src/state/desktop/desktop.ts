@@ -2,7 +2,9 @@
 import { askDesktop, onDesktop, whenDesktop, type Told } from '../../api/desktop';
 import { onLanguage, language } from '../../words/language';
 import { register, type Command } from '../commands/commands';
-import { saveNow, useSaving } from '../saving/saver';
+import { useConnection } from '../connection';
+import { saveAll } from '../saving/saver';
+import { useTabs } from '../tabs/tabs';
 import { toast } from '../toasts';
 import { openFile, openHeld, refusedText, tell } from './files';
 
@@ -67,9 +69,10 @@ export async function startServer(): Promise<void> {
 
 /** Save what can be saved, then say whether something is left that the server does not have. */
 async function mayClose(): Promise<void> {
-  await saveNow().catch(() => undefined);
-  const { phase } = useSaving.getState();
-  await askDesktop('may_close', { unsaved: phase !== 'clean' && phase !== 'refused' }).catch(tell);
+  await saveAll();
+  const isAway = useConnection.getState().link !== 'up';
+  const unsaved = isAway && useTabs.getState().tabs.some((tab) => tab.isUnsaved);
+  await askDesktop('may_close', { unsaved }).catch(tell);
 }
 
 const zoom = (steps: number) => (): void => void askDesktop('zoom', { steps }).catch(tell);
