@@ -89,10 +89,10 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
         <Port id={TRIGGER_HANDLE} node={id} kind="in" type="TRIGGER" y={HEAD / 2} isFilled={connected.has(`in:${TRIGGER_HANDLE}`)} isOptional isNear={selected} />
       )}
       {box.inputs.map((port) => (
-        <Port key={port.name} id={port.name} node={id} kind="in" type={port.type} y={port.y} isFilled={connected.has(`in:${port.name}`)} isOptional={port.optional} isMissing={wrong?.some((one) => one.port === port.name)} isNear={selected} />
+        <Port key={port.name} id={port.name} node={id} kind="in" type={port.type} y={port.y} isFilled={connected.has(`in:${port.name}`)} isOptional={port.optional} isShown={connected.has(`card:in:${port.name}`)} isMissing={wrong?.some((one) => one.port === port.name)} isNear={selected} />
       ))}
       {box.outputs.map((port) => (
-        <Port key={port.name} id={port.name} node={id} kind="out" type={port.type} y={port.y} isFilled={connected.has(`out:${port.name}`)} isOptional isNear={selected} />
+        <Port key={port.name} id={port.name} node={id} kind="out" type={port.type} y={port.y} isFilled={connected.has(`out:${port.name}`)} isOptional isShown={connected.has(`card:out:${port.name}`)} isNear={selected} />
       ))}
     </div>
   );

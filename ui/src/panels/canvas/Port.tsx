@@ -16,12 +16,14 @@ interface Props {
   isFilled: boolean;
   isOptional: boolean;
   isMissing?: boolean | undefined;
+  /** The card around has it. */
+  isShown?: boolean;
   /** Its node is chosen: Tab goes through its ports. */
   isNear?: boolean | undefined;
 }
 
 /** A port of a node: where wires begin and end, with the pointer and by keys. */
-export function Port({ id, node, kind, type, y, isFilled, isOptional, isMissing, isNear }: Props): ReactNode {
+export function Port({ id, node, kind, type, y, isFilled, isOptional, isMissing, isShown = false, isNear }: Props): ReactNode {
   const { t } = useTranslation();
   const key = portKey({ node, port: id, kind });
   // while a wire is drawn: where it comes from, what it fits, what is offered by keys
@@ -43,6 +45,7 @@ export function Port({ id, node, kind, type, y, isFilled, isOptional, isMissing,
       data-connected={isFilled || undefined}
       data-optional={isOptional || undefined}
       data-missing={isMissing || undefined}
+      data-shown={isShown || undefined}
       data-link={link}
       role="button"
       tabIndex={isNear ? 0 : -1}
@@ -50,7 +53,8 @@ export function Port({ id, node, kind, type, y, isFilled, isOptional, isMissing,
         name: id === TRIGGER_HANDLE ? t('canvas.start_port') : id, type, state: t(isFilled ? 'canvas.joined' : 'canvas.free'),
       })}
     >
-      <PortShape type={type} isFilled={isFilled} />
+      {isShown && <i className="stub" />}
+      <PortShape type={type} isFilled={isFilled || isShown} />
     </Handle>
   );
 }

@@ -3,13 +3,13 @@ import type { Edge, Node } from '@xyflow/react';
 import type { Catalog, Field, NodeRow } from '../../state/graph/catalog';
 import { NOTE, START, TRIGGER_HANDLE, type Frame, type GraphDocument, type GraphEdge, type GraphNode } from '../../state/graph/document';
 import { framesOf } from '../../state/graph/frames';
-import { isCard } from '../../state/graph/subgraph/ends';
+import { isCard, shownOutside } from '../../state/graph/subgraph/ends';
 import { boxOf, HEAD, placeholder, PORT, type Box } from './geometry';
 
 export interface CardData extends Record<string, unknown> {
   node: GraphNode;
   box: Box;
-  /** Names of connected ports: `in:<name>` and `out:<name>`. */
+  /** Names of connected ports: `in:<name>` and `out:<name>`; with `card:` before it, of those that the card around shows. */
   connected: ReadonlySet<string>;
   title: string;
   isKnown: boolean;
@@ -162,6 +162,9 @@ export function connections(doc: GraphDocument): Map<string, Set<string>> {
   for (const edge of doc.edges) {
     note(edge.source, `out:${edge.sourceHandle ?? ''}`);
     note(edge.target, `in:${edge.type === 'trigger' ? TRIGGER_HANDLE : (edge.targetHandle ?? '')}`);
+  }
+  for (const [side, kind] of [['inputs', 'in'], ['outputs', 'out']] as const) {
+    for (const end of shownOutside(doc, side)) note(end.node, `card:${kind}:${end.inner}`);
   }
   return found;
 }

@@ -9,6 +9,7 @@ import { isEnabled, keysOf, perform, useCommands, type Command } from '../../sta
 import { useEditor } from '../../state/editor';
 import type { Candidate } from '../../state/finder/rank';
 import { NOTE } from '../../state/graph/document';
+import { nameOf } from '../../state/graph/subgraph/rows';
 import { go } from '../../state/route';
 import { openGraph } from '../../state/saving/saver';
 import { orSay } from '../../state/tabs/start';
@@ -57,7 +58,7 @@ export function useFindables(): Findable[] {
         note: t(`run_status.${run.status}` as 'run_status.running', run.status), run: () => go({ view: 'runs', id: run.id, tab: 'log' }),
       })),
       ...catalog.rows.map((row): Findable => ({
-        id: row.node_name, kind: 'type', title: row.node_name, note: categoryName(row.category), also: `${row.name_zh_TW} ${row.category}`, weight: WEIGHT.type,
+        id: row.node_name, kind: 'type', title: nameOf(row), note: categoryName(row.category), also: `${row.name_zh_TW} ${row.category}`, weight: WEIGHT.type,
         run: () => addInView(row.node_name),
       })),
     ],

@@ -67,6 +67,11 @@ export function endsOf(definition: Definition, side: Side): End[] {
   return found;
 }
 
+/** The ports that the card around a level has; none for the canvas. */
+export function shownOutside(level: GraphDocument, side: Side): End[] {
+  return level['interface'] === undefined ? [] : endsOf({ ...level, id: '' } as SubgraphDefinition, side);
+}
+
 /** The definition with its ports changed one by one; null takes one away. What else an entry holds is kept. */
 export function mapEnds<T extends Definition>(definition: T, side: Side, change: (end: End) => End | null): T {
   const keys = keysOf(definition);

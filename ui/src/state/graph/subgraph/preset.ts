@@ -95,8 +95,14 @@ function readLevel(preset: PresetDefinition): GraphDocument {
   const placed = layered(nodes, edges);
   const level: GraphDocument = { name: preset.preset_name, description: preset.description ?? '', nodes: placed, edges };
   for (const [at, node] of placed.entries()) stored.set(node, given[at]!);
+  level['interface'] = { inputs: shownBy(preset.exposed_inputs), outputs: shownBy(preset.exposed_outputs) };
   if (preset['ui'] !== undefined) level.ui = preset['ui'] as NonNullable<GraphDocument['ui']>;
   return level;
+}
+
+/** The ports of a preset in the words of a subgraph, for who draws its inside. */
+function shownBy(ports: unknown): unknown[] {
+  return (Array.isArray(ports) ? (ports as (ExposedPort | null)[]) : []).map((port) => ({ port: port?.name, innerNode: port?.internal_node, innerPort: port?.internal_port }));
 }
 
 function readNode(raw: Record<string, unknown>): GraphNode {
