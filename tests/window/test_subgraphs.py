@@ -67,6 +67,7 @@ def test_a_selection_becomes_a_subgraph_and_again_what_it_was(
         "findings": [],
     }
     assert seen["afterRun"] == {"inner": "completed", "outer": "completed"}
+    assert seen["own"] == ["subgraph:subgraph", "subgraph:subgraph-2"]
     document = saved(server, "Twice")
     [made] = document["subgraphs"]
     assert [node["id"] for node in document["nodes"]] == ["go", "ones", "subgraph", "say"]
@@ -80,6 +81,8 @@ def test_a_selection_becomes_a_subgraph_and_again_what_it_was(
     assert [port["port"] for port in made["interface"]["outputs"]] == ["product"]
     status, verdict = server.ask("POST", "/api/graph/validate", document)
     assert (status, verdict["valid"], verdict["issues"]) == (200, True, [])
+    status, exported = server.ask("POST", "/api/graph/export", document)
+    assert (status, exported["warnings"]) == (200, [])
 
     assert seen["keys"] == {"outside": ["go", "subgraph"], "crumbs": "Thrice子圖子圖", "findings": []}
     after = saved(server, "Thrice")

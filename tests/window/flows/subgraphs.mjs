@@ -8,7 +8,7 @@ await flow('subgraphs', async (page, { picture, axe }) => {
   await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark#/g/Twice`);
   await page.waitForSelector('[data-testid="node-say"]');
   const mouse = await withMouse(page, picture, axe);
-  const answers = { mouse, afterRun: await run(page, picture) };
+  const answers = { mouse, afterRun: await run(page, picture), own: await own(page) };
   await page.goto(`${URL_OF_SERVER}/?lang=zh-TW&theme=light#/g/Thrice`);
   await page.waitForSelector('[data-testid="node-say"]');
   answers.keys = await withKeys(page, picture, axe);
@@ -82,6 +82,23 @@ async function run(page, picture) {
   await page.waitForSelector(SAVED);
   await picture('outside-run');
   return { inner, outer };
+}
+
+/** A second card of the same subgraph, and then one of its own for it; both undone. */
+async function own(page) {
+  await page.click('[data-testid="node-subgraph"] .title');
+  await page.keyboard.press('Control+d');
+  const second = '[data-testid="node-subgraph-2"]';
+  await page.waitForSelector(second);
+  const types = [await page.getAttribute(second, 'data-node-type')];
+  await page.click('[data-testid="card-own"]');
+  await page.waitForSelector('[data-testid="card-own"]', { state: 'detached' });
+  types.push(await page.getAttribute(second, 'data-node-type'));
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await page.waitForSelector(second, { state: 'detached' });
+  await page.waitForSelector(SAVED);
+  return types;
 }
 
 async function withKeys(page, picture, axe) {

@@ -1,6 +1,6 @@
 import { IconChevronRight, IconSitemap } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { Fragment, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { Fragment, useEffect, useMemo, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import type { GraphDocument } from '../../state/graph/document';
@@ -59,10 +59,9 @@ function ScopeChoice(): ReactNode {
 /** Says why an edit did nothing, and offers the way to do it where there is one. */
 function useRefusals(): void {
   const refused = useEditor((state) => state.refused);
-  const before = useRef(refused);
   useEffect(() => {
-    if (refused === before.current || refused === null) return;
-    before.current = refused;
+    if (refused === null) return;
+    useEditor.setState({ refused: null });
     const { path, goTo } = useEditor.getState();
     const action = { label: (t: TFunction) => t('subgraph.switch'), run: () => goTo(path, 'definition') };
     toast({ tone: 'error', text: (t) => t(`subgraph.${refused.why}`), ...(refused.why === 'fixed' && { action }) });

@@ -3,7 +3,7 @@ import { register, type Command } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
 import { usePresetDialog } from '../presets/PresetDialog';
 import { focusedNode } from './here';
-import { cardAtHand, isInPreset, leaveCard, makeOfSelection, openCard, unpackAtHand } from './cards';
+import { cardAtHand, isInPreset, isSharedAtHand, leaveCard, makeOfSelection, openCard, ownSubgraphAtHand, unpackAtHand } from './cards';
 
 const editor = useEditor.getState;
 
@@ -25,6 +25,14 @@ const COMMANDS: readonly Command[] = [
     menu: { name: 'edit', group: 4 },
     isEnabled: () => cardAtHand() !== null && !isInPreset(),
     run: unpackAtHand,
+  },
+  {
+    id: 'edit.own_subgraph',
+    label: (t) => t('subgraph.own'),
+    scope: 'canvas',
+    menu: { name: 'edit', group: 4 },
+    isEnabled: isSharedAtHand,
+    run: ownSubgraphAtHand,
   },
   {
     id: 'edit.save_preset',

@@ -1,8 +1,10 @@
 /** What can be done with cards: make one of nodes, open it, leave it, unpack it. */
 import { useEditor } from '../../state/editor';
-import { isCard } from '../../state/graph/subgraph/ends';
+import type { GraphDocument } from '../../state/graph/document';
+import { definitionsOf, isCard, levelOf } from '../../state/graph/subgraph/ends';
 import { cardAt, insideOf } from '../../state/graph/subgraph/level';
 import { makeSubgraph } from '../../state/graph/subgraph/make';
+import { withOwnSubgraph } from '../../state/graph/subgraph/own';
 import { presetOf } from '../../state/graph/subgraph/preset';
 import { latestCatalog } from '../../state/graph/subgraph/rows';
 import { unpack } from '../../state/graph/subgraph/unpack';
@@ -51,6 +53,29 @@ export function unpackAtHand(): void {
   }
   changeRoot('unpack', () => done.root);
   select(done.ids);
+}
+
+/** Give the card at hand a subgraph that no other card has. */
+export function ownSubgraphAtHand(): void {
+  const { root, path, changeRoot } = editor();
+  const card = cardAtHand();
+  const next = card === null ? null : withOwnSubgraph(root, path, card, shelf());
+  if (next) changeRoot('own_subgraph', () => next);
+  else toast({ tone: 'error', text: (t) => t('subgraph.unknown') });
+}
+
+/** The card at hand shares what it holds: with other cards of the graph, or with everyone who has the preset. */
+export function isSharedAtHand(): boolean {
+  const { root, doc } = editor();
+  const type = doc.nodes.find((node) => node.id === cardAtHand())?.type;
+  if (type === undefined || isInPreset()) return false;
+  return presetOf({ type }) !== null || countCards(root, type) > 1;
+}
+
+/** How many cards of a type a document has, on the canvas and inside of cards. */
+export function countCards(root: GraphDocument, type: string): number {
+  const levels = [root, ...definitionsOf(root).map(levelOf)];
+  return levels.reduce((sum, level) => sum + level.nodes.filter((node) => node.type === type).length, 0);
 }
 
 /** Show the inside of a card of the level on show. Answers false for what is no card. */

@@ -1,6 +1,7 @@
 /** Copy, cut and paste over the system's clipboard, by its own events where a key is pressed: no permission is asked then. */
 import { useEditor } from '../../state/editor';
 import { paste, pieceOf, readPiece, textOf, withDefinitions, type Piece } from '../../state/graph/clipboard';
+import { fittedTo } from '../../state/graph/subgraph/fitting';
 import { putAt } from '../../state/graph/subgraph/level';
 import { removeFrames } from '../../state/graph/frames';
 import { removeNodes } from '../../state/graph/edits';
@@ -124,8 +125,10 @@ export function remove(label: 'delete' | 'cut'): void {
   });
 }
 
-function put(label: 'paste' | 'duplicate', piece: Piece, inputs: boolean, at?: Point): void {
-  const { root, doc, scope, change, changeRoot, select, selectWires } = useEditor.getState();
+function put(label: 'paste' | 'duplicate', given: Piece, inputs: boolean, at?: Point): void {
+  const { root, doc, open, scope, change, changeRoot, select, selectWires } = useEditor.getState();
+  const isOwn = label === 'duplicate' || (open.file !== null && given.of === open.file);
+  const piece = isOwn ? given : fittedTo(root, given);
   const [next, ids] = paste(doc, piece, offsetOf(piece, at), inputs);
   if (withDefinitions(root, piece) === root) change(label, () => next);
   else changeRoot(label, (now, path) => withDefinitions(putAt(now, path, next, usePresets.getState().shelf, scope) ?? now, piece));
@@ -155,8 +158,8 @@ function offsetOf(piece: Piece, at?: Point): Point {
 }
 
 function copied(): string | null {
-  const { root, doc, selected } = useEditor.getState();
-  const piece = pieceOf(root, doc, selected, here.catalog);
+  const { root, doc, open, selected } = useEditor.getState();
+  const piece = { ...pieceOf(root, doc, selected, here.catalog), of: open.file };
   if (piece.nodes.length + piece.frames.length === 0) return null;
   kept = textOf(piece);
   return kept;

@@ -5,7 +5,7 @@ export const MENUS: Record<MenuKind, readonly (readonly string[])[]> = {
   node: [
     ['run.to_here', 'view.open_card', 'connect.start'],
     ['edit.cut', 'edit.copy', 'edit.duplicate'],
-    ['edit.rename', 'edit.bypass', 'edit.frame', 'edit.make_subgraph', 'edit.unpack_card', 'edit.save_preset'],
+    ['edit.rename', 'edit.bypass', 'edit.frame', 'edit.make_subgraph', 'edit.unpack_card', 'edit.own_subgraph', 'edit.save_preset'],
     ['edit.delete'],
   ],
   shape: [['edit.rename'], ['edit.cut', 'edit.copy', 'edit.duplicate'], ['edit.delete']],

@@ -1,16 +1,16 @@
-import { IconBoxMultiple, IconLogin2 } from '@tabler/icons-react';
+import { IconBoxMultiple, IconCopyPlus, IconLogin2 } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import type { Field } from '../../state/graph/catalog';
 import type { GraphNode } from '../../state/graph/document';
-import { definitionOf, definitionsOf, isSubgraph, levelOf, put, type Definition } from '../../state/graph/subgraph/ends';
+import { definitionOf, isSubgraph, levelOf, put, type Definition } from '../../state/graph/subgraph/ends';
 import { usePresets } from '../../state/presets';
 import { useNodeState } from '../../state/run/nodeState';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { CardIcon } from '../canvas/CardIcon';
-import { isInPreset, openCard, unpackAtHand } from '../canvas/cards';
+import { countCards, isInPreset, openCard, ownSubgraphAtHand, unpackAtHand } from '../canvas/cards';
 import { CardField } from './CardField';
 import { CardPorts } from './CardPorts';
 import { Group } from './Group';
@@ -38,6 +38,11 @@ export function CardPage({ node }: { node: GraphNode }): ReactNode {
         <button type="button" className="btn icon small" aria-label={t('subgraph.enter')} title={t('subgraph.enter')} onClick={() => openCard(node.id)} data-testid="card-open">
           <IconLogin2 size={16} aria-hidden />
         </button>
+        {!isInPreset() && (!own || cards > 1) && (
+          <button type="button" className="btn icon small" aria-label={t('subgraph.own')} title={t('subgraph.own')} onClick={ownSubgraphAtHand} data-testid="card-own">
+            <IconCopyPlus size={16} aria-hidden />
+          </button>
+        )}
         {!isInPreset() && (
           <button type="button" className="btn icon small" aria-label={t('subgraph.unpack')} title={t('subgraph.unpack')} onClick={unpackAtHand} data-testid="card-unpack">
             <IconBoxMultiple size={16} aria-hidden />
@@ -110,9 +115,4 @@ function CardFields({ node, isShared }: { node: GraphNode; isShared: boolean }):
       })}
     </Group>
   ));
-}
-
-function countCards(root: Parameters<typeof definitionsOf>[0], type: string): number {
-  const levels = [root, ...definitionsOf(root).map(levelOf)];
-  return levels.reduce((sum, level) => sum + level.nodes.filter((node) => node.type === type).length, 0);
 }

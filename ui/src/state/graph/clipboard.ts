@@ -13,6 +13,8 @@ export interface Piece {
   frames: Frame[];
   subgraphs: unknown[];
   presets: unknown[];
+  /** The file of the graph that it is of: there its cards mean what they mean by now. */
+  of?: string | null;
 }
 
 export const FORMAT = 'cdui-nodes';
@@ -60,6 +62,7 @@ export function readPiece(text: string): Piece | Fault {
     frames: [...framesOf({ nodes: [], edges: [], ui: { frames: frames as Frame[] } })],
     subgraphs: list(value['subgraphs']),
     presets: list(value['presets']),
+    of: typeof value['of'] === 'string' ? value['of'] : null,
   };
   return piece.nodes.length + piece.frames.length > 0 ? piece : 'clipboard_foreign';
 }
