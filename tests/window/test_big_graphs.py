@@ -1,4 +1,4 @@
-"""Large graphs: a thousand nodes from far and near, files of any size, a node of 200 ports and 2,000 params."""
+"""Large graphs: a thousand nodes from far and near, any file, a node of 200 ports and 2,000 params."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_graphs_of_any_size_stay_usable(flow: Callable[..., dict[str, Any]], lan
         "far": {"cards": 0, "mini": 0},
         "numbers": ["1,000", "1,500"],
         "findings": [],
-        "between": [33, 0],
+        "between": [33, 0, 1],
         "selected": 1,
         "lock": [False, True],
         "list": ["5001", True],

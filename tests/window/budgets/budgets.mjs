@@ -72,8 +72,11 @@ await flow('budgets', async (page, { context, picture, allow }) => {
   };
   seen.cross = await best(3, async () => {
     const one = await spent(zoom);
-    await page.keyboard.press('f');
-    await page.waitForSelector('[data-testid="overview"]');
+    const back = await spent(async () => {
+      await page.keyboard.press('f');
+      await page.waitForSelector('[data-testid="overview"]');
+    });
+    if (!seen.away || back.ms < seen.away.ms) seen.away = back;
     return one;
   }, (one) => one.ms);
   await zoom();

@@ -37,6 +37,7 @@ def test_large_graphs_stay_within_their_budgets(flow: Callable[..., dict[str, An
         taken = seen[of][key]
         report(name, taken, "ms", target, taken / seen["naiveBuild"]["wall"], BUILD, tolerance=TOLERANCE)
     built("window: across the edge of the overview", "cross", "150")
+    built("window: from near to the overview", "away", "150")
     built("window: quick add of 500 types opens", "quickOpen", "50")
     built("window: quick add of 500 types searches", "quickSearch", "16")
     moved("window: pan at 100 %", "panNear", "25")

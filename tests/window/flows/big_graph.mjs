@@ -39,11 +39,13 @@ await flow('big-graph', async (page, { picture, axe, allow }) => {
   await page.keyboard.press('-');
   await page.waitForSelector(FAR);
   await page.keyboard.press('+');
+  await at(33);
+  seen.between.push(await page.$$eval(FAR, (found) => found.length));
+  await page.keyboard.press('+');
   await page.waitForSelector(FAR, { state: 'detached' });
   await page.keyboard.press('0');
   await at(100);
-  const card = page.locator('.card').first();
-  await card.click({ position: { x: 40, y: 10 } });
+  await page.click(await cardInSight(page), { position: { x: 40, y: 10 } });
   await page.keyboard.press('Shift+f');
   await page.waitForFunction(() => document.querySelectorAll('.card').length < 12);
   seen.selected = await page.$$eval('.card[data-selected]', (found) => found.length);
@@ -56,6 +58,8 @@ await flow('big-graph', async (page, { picture, axe, allow }) => {
   await page.waitForSelector('[data-testid="minimap"]', { state: 'detached' });
   await page.keyboard.press('m');
   await page.waitForSelector('[data-testid="minimap"]');
+  await page.keyboard.press('Shift+f');
+  await page.waitForSelector('.card[data-selected]');
   await page.click('[data-testid="zoom-lock"]');
   const held = await moved(page);
   await page.click('[data-testid="zoom-lock"]');
@@ -103,19 +107,24 @@ await flow('big-graph', async (page, { picture, axe, allow }) => {
   return seen;
 });
 
-/** Drag the first card in sight: whether it is elsewhere then. */
-async function moved(page) {
+/** The selector of a card that is wholly in sight and under nothing else. */
+async function cardInSight(page) {
   const id = await page.$$eval('.card', (found) => {
     const canvas = document.querySelector('[data-testid="canvas"]').getBoundingClientRect();
-    const inner = found.find((one) => {
+    return found.find((one) => {
       const box = one.getBoundingClientRect();
-      return box.x > canvas.x + 20 && box.y > canvas.y + 20 && box.right < canvas.right - 220 && box.bottom < canvas.bottom - 130;
-    });
-    return (inner ?? found[0]).dataset.testid;
+      return box.x > canvas.x + 20 && box.y > canvas.y + 60 && box.right < canvas.right - 220 && box.bottom < canvas.bottom - 130;
+    }).dataset.testid;
   });
-  const node = page.locator(`.react-flow__node:has([data-testid="${id}"])`);
+  return `[data-testid="${id}"]`;
+}
+
+/** Drag a card: whether it is elsewhere then. */
+async function moved(page) {
+  const card = await cardInSight(page);
+  const node = page.locator(`.react-flow__node:has(${card})`);
   const before = await node.evaluate((one) => one.style.transform);
-  const box = await page.locator(`[data-testid="${id}"]`).boundingBox();
+  const box = await page.locator(card).boundingBox();
   await page.mouse.move(box.x + 60, box.y + 10);
   await page.mouse.down();
   await page.mouse.move(box.x + 90, box.y + 40, { steps: 4 });

@@ -2,7 +2,7 @@ import {
   Background, BackgroundVariant, ReactFlow, useReactFlow, useStoreApi,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type DragEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import * as edits from '../../state/graph/edits';
@@ -29,7 +29,7 @@ import { Offer } from './Offer';
 import { PortChooser } from './PortChooser';
 import { openQuick } from './quick';
 import { Refusal } from './Refusal';
-import { useLevel } from './useLevel';
+import { useLevel, viewLeft } from './useLevel';
 import { Segments } from './segments/Segments';
 import { SelectionTools } from './SelectionTools';
 import { placed, useMoves } from './useMoves';
@@ -79,6 +79,7 @@ export function GraphCanvas(): ReactNode {
 
   const camera = useCamera();
   const { hasMiniMap, isLocked } = useView();
+  const [start] = useState(() => viewLeft() ?? { x: 0, y: 0, zoom: 1 });
   const level = useLevel(camera.open);
 
   useEffect(() => {
@@ -153,6 +154,7 @@ export function GraphCanvas(): ReactNode {
         multiSelectionKeyCode={['Meta', 'Control', 'Shift']}
         selectionKeyCode="Shift"
         connectionRadius={NEAR}
+        defaultViewport={start}
         minZoom={MIN_ZOOM}
         maxZoom={MAX_ZOOM}
         zoomOnDoubleClick={false}

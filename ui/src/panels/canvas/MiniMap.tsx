@@ -3,7 +3,7 @@ import { useContext, useEffect, useMemo, useRef, type PointerEvent, type ReactNo
 import { LevelPrefix } from '../../state/run/nodeState';
 import { useTranslation } from '../../words/words';
 import { boundsOf, useCamera } from './camera';
-import { Drawing, inkOf } from './drawing';
+import { Drawing, inkNow } from './drawing';
 import type { Card } from './elements';
 import { marksNow, onMarks, OncePerFrame } from './marks';
 
@@ -46,14 +46,13 @@ export function MiniMap({ cards }: { cards: readonly Card[] }): ReactNode {
     const dots = devicePixelRatio;
     element.width = WIDTH * dots;
     element.height = HEIGHT * dots;
-    let ink = inkOf(element);
     if (bounds) scale.current = scaleOf(bounds);
     const paint = (): void => {
       const { zoom, x, y } = scale.current;
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, element.width, element.height);
       context.setTransform(dots * zoom, 0, 0, dots * zoom, dots * x, dots * y);
-      drawing.drawSmall(context, ink, marksNow(prefix));
+      drawing.drawSmall(context, inkNow(), marksNow(prefix));
     };
     const place = (): void => {
       const { width, height, transform: [x, y, zoom] } = store.getState();
@@ -65,10 +64,7 @@ export function MiniMap({ cards }: { cards: readonly Card[] }): ReactNode {
     const places = new OncePerFrame(place);
     paint();
     place();
-    const endMarks = onMarks(() => {
-      ink = inkOf(element);
-      frames.ask();
-    });
+    const endMarks = onMarks(frames.ask);
     const endStore = store.subscribe((now, before) => {
       if (now.transform !== before.transform || now.width !== before.width || now.height !== before.height) places.ask();
     });

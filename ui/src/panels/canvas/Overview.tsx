@@ -4,7 +4,7 @@ import { useProblems } from '../../state/problems/problems';
 import { LevelPrefix } from '../../state/run/nodeState';
 import { useSession } from '../../state/run/session';
 import { useTranslation } from '../../words/words';
-import { Drawing, inkOf } from './drawing';
+import { Drawing, inkNow } from './drawing';
 import type { Card, Wire } from './elements';
 import { marksNow, onMarks, OncePerFrame } from './marks';
 
@@ -18,7 +18,6 @@ export function Overview({ cards, wires }: { cards: readonly Card[]; wires: read
   useEffect(() => {
     const element = canvas.current!;
     const context = element.getContext('2d')!;
-    let ink = inkOf(element);
     const paint = (): void => {
       const { width, height, transform: [x, y, zoom] } = store.getState();
       const dots = devicePixelRatio;
@@ -29,14 +28,11 @@ export function Overview({ cards, wires }: { cards: readonly Card[]; wires: read
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, element.width, element.height);
       context.setTransform(dots * zoom, 0, 0, dots * zoom, dots * x, dots * y);
-      drawing.draw(context, zoom, ink, marksNow(prefix));
+      drawing.draw(context, zoom, inkNow(), marksNow(prefix));
     };
     const frames = new OncePerFrame(paint);
     paint();
-    const endMarks = onMarks(() => {
-      ink = inkOf(element);
-      frames.ask();
-    });
+    const endMarks = onMarks(frames.ask);
     const endStore = store.subscribe((now, before) => {
       if (now.transform !== before.transform || now.width !== before.width || now.height !== before.height) frames.ask();
     });

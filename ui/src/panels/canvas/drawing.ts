@@ -7,17 +7,23 @@ import { tokenOf } from './PortShape';
 
 export type Ink = (token: string) => string;
 
-/** The tokens of the page as they are now; each is asked for once. */
-export function inkOf(element: Element): Ink {
-  const style = getComputedStyle(element);
+let inks: { theme: string | undefined; ink: Ink } | null = null;
+
+/** The tokens of the page as they are now. Each is asked for once a theme: the answer waits for the style of all elements. */
+export function inkNow(): Ink {
+  const { theme } = document.documentElement.dataset;
+  if (inks !== null && inks.theme === theme) return inks.ink;
+  const style = getComputedStyle(document.documentElement);
   const found = new Map<string, string>();
-  return (token) => {
+  const ink: Ink = (token) => {
     const known = found.get(token);
     if (known !== undefined) return known;
     const value = style.getPropertyValue(token).trim();
     found.set(token, value);
     return value;
   };
+  inks = { theme, ink };
+  return ink;
 }
 
 /** What of a node is more than its type. */

@@ -1,6 +1,6 @@
 /** When a graph is drawn as a whole, and how its elements come back without holding the screen up. */
 import { useStore, useStoreApi, type ReactFlowState } from '@xyflow/react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Card, Wire } from './elements';
 
 /** Graphs up to this size are always made of elements. */
@@ -40,6 +40,13 @@ export function useOverviewMode(nodes: Card[], edges: Wire[]): Elements {
     was.current = isFar(was.current, nodes.length, state.transform[2]);
     return was.current;
   }, [nodes.length]));
+  // a jump far away puts everything in sight at once: it has to be gone before React Flow makes it, so from within the
+  // same change of the store
+  useLayoutEffect(() => store.subscribe((now, before) => {
+    if (now.transform === before.transform || now.nodes.length === 0 || !isFar(was.current, nodes.length, now.transform[2])) return;
+    now.setNodes([]);
+    now.setEdges([]);
+  }), [store, nodes.length]);
   const [coming, setComing] = useState<Coming>({ isFar: far, order: null, count: 0 });
   let now = coming;
   if (now.isFar !== far) {

@@ -1,12 +1,12 @@
-import { useReactFlow } from '@xyflow/react';
 import { useCallback } from 'react';
 import { useEditor } from '../../state/editor';
 import { isSamePath } from '../../state/graph/subgraph/level';
 import type { Place } from '../../state/graph/subgraph/places';
+import { useCamera } from './camera';
 
 /** Brings a node of the document into sight and selects it, on another level too. */
 export function useGoToNode(): (place: Place) => void {
-  const flow = useReactFlow();
+  const camera = useCamera();
   return useCallback(
     ({ path, node }) => {
       const editor = useEditor.getState();
@@ -15,11 +15,11 @@ export function useGoToNode(): (place: Place) => void {
       if (!useEditor.getState().doc.nodes.some((one) => one.id === node)) return;
       editor.selectWires([]);
       editor.select([node]);
-      const show = (): void => void flow.fitView({ nodes: [{ id: node }], maxZoom: 1, duration: 120 });
+      const show = (): void => camera.show([node]);
       // another level fits itself into sight first
       if (isElsewhere) requestAnimationFrame(() => requestAnimationFrame(show));
       else show();
     },
-    [flow],
+    [camera],
   );
 }

@@ -15,6 +15,12 @@ interface Level {
 /** Where each level was left; it outlives the canvas, which goes while the list is on show. */
 const views = new Map<string, Viewport>();
 
+/** How the level on show was seen last; for what makes the canvas anew, so that it need not be drawn twice. */
+export function viewLeft(): Viewport | undefined {
+  const { loads, path } = useEditor.getState();
+  return views.get(`${loads}/${path.join('/')}`);
+}
+
 /** The level on show; each is seen as it was left, and one that is new as `open` shows it. */
 export function useLevel(open: () => void): Level {
   const flow = useReactFlow();
