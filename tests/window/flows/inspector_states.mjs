@@ -111,7 +111,8 @@ await flow(`inspector-states-${scheme}-${lang}`, async (page, { picture, axe, al
 
   // two nodes of one kind: what differs reads as mixed, and is set for both
   await page.focus('.react-flow__node[data-id="p"]');
-  await press('Enter');
+  await press('Space', 'f'); // and all of the graph in sight
+  await page.waitForSelector('[data-testid="node-q"]');
   await page.keyboard.down('Shift');
   await page.click('[data-testid="node-q"] .head');
   await page.keyboard.up('Shift');

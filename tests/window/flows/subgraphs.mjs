@@ -103,7 +103,7 @@ async function own(page) {
 
 async function withKeys(page, picture, axe) {
   await focus(page, 'x2');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
   // Ctrl+A takes everything; Start stays outside by itself
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+Shift+G');
@@ -112,7 +112,7 @@ async function withKeys(page, picture, axe) {
   await page.keyboard.press('Enter');
   await page.waitForSelector(PATH);
   await focus(page, 'x2');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
   await page.keyboard.press('Control+Shift+G');
   await page.waitForSelector('[data-testid="node-subgraph-2"]');
   await page.keyboard.press('Enter');

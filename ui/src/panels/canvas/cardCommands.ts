@@ -2,7 +2,6 @@
 import { register, type Command } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
 import { usePresetDialog } from '../presets/PresetDialog';
-import { focusedNode } from './here';
 import { cardAtHand, isInPreset, isSharedAtHand, leaveCard, makeOfSelection, openCard, ownSubgraphAtHand, unpackAtHand } from './cards';
 
 const editor = useEditor.getState;
@@ -63,8 +62,8 @@ const COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Enter and Space on a node that has the focus. */
-const AT_HAND: readonly Command[] = [
+/** Enter on a card: after the end of a wire, and before the Inspector, both of which Enter means too. */
+export const AT_HAND: readonly Command[] = [
   {
     id: 'view.open_card',
     label: (t) => t('subgraph.enter'),
@@ -74,27 +73,9 @@ const AT_HAND: readonly Command[] = [
     isEnabled: () => cardAtHand() !== null,
     run: () => void openCard(cardAtHand() ?? ''),
   },
-  {
-    id: 'edit.select_this',
-    label: (t) => t('subgraph.select_this'),
-    keys: ['space', 'enter'],
-    scope: 'canvas',
-    isHidden: true,
-    isEnabled: () => focusedNode() !== null,
-    run: () => {
-      const { selected, select } = editor();
-      const id = focusedNode()!;
-      select(selected.has(id) ? [...selected].filter((one) => one !== id) : [...selected, id]);
-    },
-  },
 ];
 
 /** Make known what goes before other commands of the same keys; once, when the program starts. */
 export function registerCardCommands(): void {
   register(COMMANDS);
-}
-
-/** Make known what comes after them: Enter ends a wire first. */
-export function registerAtHand(): void {
-  register(AT_HAND);
 }

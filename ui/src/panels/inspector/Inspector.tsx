@@ -1,6 +1,8 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
 import { NOTE } from '../../state/graph/document';
+import { useInspect } from '../../state/outputs/inspect';
+import { useSession } from '../../state/run/session';
 import { useTranslation } from '../../words/words';
 import { isCard } from '../../state/graph/subgraph/ends';
 import { CardPage } from './CardPage';
@@ -15,11 +17,20 @@ import './inspector.css';
 export function Inspector(): ReactNode {
   const { t } = useTranslation();
   useEffect(registerInspector, []);
+  useNewestRun();
   return (
     <aside className="inspector" aria-label={t('inspector.title')} data-testid="inspector">
       <Page />
     </aside>
   );
+}
+
+/** A run that was picked counts until another one begins, or another graph is in front. */
+function useNewestRun(): void {
+  const followed = useSession((state) => state.picture?.runId);
+  const file = useEditor((state) => state.open.file);
+  const loads = useEditor((state) => state.loads);
+  useEffect(() => useInspect.getState().pick(null), [followed, file, loads]);
 }
 
 function Page(): ReactNode {
