@@ -90,6 +90,15 @@ await flow(`compare-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await page.waitForSelector('[data-testid="view-compare"] [data-testid="compare-chart-val_accuracy"][data-curves="2"] canvas');
   await page.click('[data-testid="compare-close"]');
   await page.waitForSelector('[data-testid="runs-table"]');
+
+  // the same list below the canvas
+  await page.evaluate(() => (location.hash = '#/g'));
+  await page.click('#bottom-tab-runs');
+  await page.waitForSelector(`[data-testid="runs-dock"] [data-testid="run-row-${one}"]`);
+  await look('dock');
+  for (const id of [one, two]) await page.click(`[data-testid="run-row-${id}"] [data-check]`);
+  await page.click('[data-testid="runs-compare"]');
+  await page.waitForSelector(`[data-testid="view-compare"] [data-testid="compare-run-${two}"]`);
   return { colours: new Set(colours).size, cells, tips: tips >= 2, axes: axes >= 4, stays, address: address === `#/runs/compare/${three},${one}`, findings };
 });
 

@@ -1,7 +1,7 @@
 /** The panel below the canvas: whether it is open, what it shows, how high it is. Kept for the next visit. */
 import { create } from 'zustand';
 
-export const BOTTOM_TABS = ['problems', 'log', 'results'] as const;
+export const BOTTOM_TABS = ['problems', 'log', 'results', 'runs'] as const;
 export type BottomTab = (typeof BOTTOM_TABS)[number];
 
 /** Pixels. */

@@ -11,6 +11,7 @@ import { ProblemsList } from './ProblemsList';
 import './bottom.css';
 
 const CanvasLog = lazy(() => import('./CanvasLog').then((module) => ({ default: module.CanvasLog })));
+const RunsDock = lazy(() => import('../runs/RunsList').then((module) => ({ default: module.RunsDock })));
 const Results = lazy(() => import('./Results').then((module) => ({ default: module.Results })));
 
 const COMMANDS: readonly Command[] = [
@@ -63,6 +64,8 @@ function bodyOf(tab: BottomTab): ReactNode {
       return <CanvasLog />;
     case 'results':
       return <Results />;
+    case 'runs':
+      return <RunsDock />;
   }
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ACTIVE, cancelRuns, changeRun, deleteRuns, requeueRuns, type Rows } from '../../api/runs';
 import type { Run } from '../../api/types.gen';
 import { TwoPress } from '../../parts/TwoPress';
+import { go, parseRoute } from '../../state/route';
 import { MOST_COMPARED, useCompare } from '../../state/runs/compare';
 import { useRunsList } from '../../state/runs/list';
 import { sentenceOf } from '../../words/refusal';
@@ -54,7 +55,7 @@ export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
           type="button"
           className="btn primary small"
           title={selected.size > MOST_COMPARED ? t('compare.most', { count: MOST_COMPARED }) : undefined}
-          onClick={() => useCompare.getState().open([...selected].slice(0, MOST_COMPARED))}
+          onClick={() => compare([...selected].slice(0, MOST_COMPARED))}
           data-testid="runs-compare"
         >
           <IconChartLine size={14} aria-hidden />
@@ -97,6 +98,12 @@ export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
       {problem && <p className="problem" role="alert">{problem}</p>}
     </div>
   );
+}
+
+/** Below the list; where the list is only at the foot of something else, in the view of its own. */
+function compare(ids: readonly string[]): void {
+  useCompare.getState().open(ids);
+  if (parseRoute(location.hash).view !== 'runs') go({ view: 'runs', id: 'compare', tab: ids.join(',') });
 }
 
 /** The rows of what is selected, as they were last seen: one may have scrolled away from them. */
