@@ -1,6 +1,7 @@
-/** A build step: `licences.json` names every package that the bundle is made of, with the texts that came with it. */
+/** A build step: `licences.json.gz` names every package that the bundle is made of, with the texts that came with it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 interface Locked {
@@ -46,7 +47,7 @@ export function licences(root: string): Plugin {
   return {
     name: 'cdui-licences',
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'licences.json', source: JSON.stringify(licencesOf(root)) });
+      this.emitFile({ type: 'asset', fileName: 'licences.json.gz', source: gzipSync(JSON.stringify(licencesOf(root)), { level: 9 }) });
     },
   };
 }

@@ -7,8 +7,10 @@ put in place while the server runs is what the next visitor gets.
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 PAGE = "index.html"
 STAMP = ".stamp"
 ASSETS = "assets"
-LICENCES = "licences.json"
+LICENCES = "licences.json.gz"
 FOR_EVER = "public, max-age=31536000, immutable"
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,200}\Z")
@@ -60,8 +62,8 @@ class Interface:
     def licences(self) -> list[dict[str, str]]:
         """{name, version, licence, text} of every package that the build is made of; none where nothing was built."""
         try:
-            found: list[dict[str, str]] = json.loads((self._folder / LICENCES).read_bytes())
-        except (OSError, ValueError):
+            found: list[dict[str, str]] = json.loads(gzip.decompress((self._folder / LICENCES).read_bytes()))
+        except (OSError, EOFError, zlib.error, ValueError):
             return []
         return found
 

@@ -12,6 +12,8 @@ import './theme/base.css';
 import './parts/controls.css';
 import './words/words';
 import { registerCardCommands } from './panels/canvas/cardCommands';
+import { wordsReady } from './words/words';
+import { registerAtHand, registerCardCommands } from './panels/canvas/cardCommands';
 import { registerCanvasCommands } from './panels/canvas/commands';
 import { registerShellCommands } from './panels/shell/commands';
 import { Shell } from './panels/shell/Shell';
@@ -63,10 +65,12 @@ registerCanvasCommands();
 startKeyboard();
 startDesktop();
 startReasons();
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={client}>
-      <Program />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+void wordsReady.then(() => {
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <Program />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+});

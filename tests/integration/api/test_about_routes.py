@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import zipfile
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from app.api.diagnostics import MAX_LOG_BYTES, tail
 from app.api.interface import Interface
@@ -20,7 +23,7 @@ WINDOW = [{"name": "@scope/wheel", "version": "1.2.3", "licence": "MIT", "text":
 
 def _services(folder: Path) -> Any:
     (folder / "built").mkdir()
-    (folder / "built" / "licences.json").write_text(json.dumps(WINDOW))
+    (folder / "built" / "licences.json.gz").write_bytes(gzip.compress(json.dumps(WINDOW).encode()))
     settings = Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(folder)})
     return make(folder, settings=settings, interface=Interface(folder / "built"))
 
@@ -40,7 +43,11 @@ async def test_packages_of_both_parts_are_listed_with_their_texts(tmp_path: Path
     assert [(one.status, one.code) for one in missing] == [(404, "not_found_path")] * 3
 
 
-async def test_without_a_built_window_there_are_the_packages_of_the_program(tmp_path: Path) -> None:
+@pytest.mark.parametrize("data", [None, b"", b"no gzip", gzip.compress(b"no json"), gzip.compress(b"[]" * 99)[:-9]])
+async def test_without_a_built_window_there_are_the_packages_of_the_program(tmp_path: Path, data: bytes | None) -> None:
+    if data is not None:
+        (tmp_path / "none").mkdir()
+        (tmp_path / "none" / "licences.json.gz").write_bytes(data)
     async with serving(make(tmp_path, interface=Interface(tmp_path / "none"))) as client:
         assert {row["part"] for row in (await client.get("/api/licences")).json} == {"program"}
 

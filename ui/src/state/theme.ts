@@ -26,6 +26,12 @@ export function useLook(): Look {
   return lookOf(askedLook() ?? choice, { isLight, wantsContrast });
 }
 
+/** The colours of now, before anything is drawn. */
+export function lookNow(): Look {
+  const system = { isLight: matchMedia(LIGHT).matches, wantsContrast: matchMedia(MORE).matches };
+  return lookOf(askedLook() ?? useSettings.getState().values.theme, system);
+}
+
 /** Whether a condition of the system holds, followed as it changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

@@ -2,8 +2,7 @@
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import en from './en.json';
-import { language, onLanguage } from './language';
-import zhTW from './zh-TW.json';
+import { language, onLanguage, type Language } from './language';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -13,21 +12,34 @@ declare module 'i18next' {
 }
 
 void i18next.use(initReactI18next).init({
-  resources: { en: { translation: en }, 'zh-TW': { translation: zhTW } },
+  resources: { en: { translation: en } },
   lng: language(),
   fallbackLng: 'en',
   interpolation: { escapeValue: false },
   returnNull: false,
 });
 
-function dress(): void {
-  document.documentElement.lang = language();
+/** The words of a language are there; English ones always are, and stand for those that cannot be fetched. */
+async function fetched(wanted: Language): Promise<void> {
+  if (wanted === 'en' || i18next.hasResourceBundle(wanted, 'translation')) return;
+  try {
+    const { default: found } = await import('./zh-TW.json');
+    i18next.addResourceBundle(wanted, 'translation', found);
+  } catch {
+    // the server is away: it is tried again at the next choice of a language
+  }
 }
 
-dress();
-onLanguage((next) => {
-  void i18next.changeLanguage(next).then(dress);
-});
+async function speak(wanted: Language): Promise<void> {
+  await fetched(wanted);
+  if (wanted !== language()) return; // another one was chosen meanwhile
+  await i18next.changeLanguage(wanted);
+  document.documentElement.lang = wanted;
+}
+
+/** When there are words to begin with. */
+export const wordsReady = speak(language());
+onLanguage((next) => void speak(next));
 
 export { useTranslation };
 export const words = i18next;

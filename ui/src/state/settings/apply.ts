@@ -1,11 +1,13 @@
 /** Makes preferences real: attributes and sizes of the root element (tokens.css and base.css heed them), words, keys. */
 import { chooseKeys, useCommands } from '../commands/commands';
 import { language, nearest, onLanguage, setLanguage } from '../../words/language';
+import { lookNow } from '../theme';
 import { asked } from './asked';
 import { setSetting, useSettings, type Values } from './settings';
 
 /** Apply now and at every change. */
 export function startApplying(): void {
+  document.documentElement.dataset['theme'] = lookNow(); // from here on the component of the program keeps it right
   dress(useSettings.getState().values);
   useSettings.subscribe((now, before) => {
     if (now.values !== before.values) dress(now.values);
