@@ -87,3 +87,17 @@ def test_what_the_wheel_carries_of_it_is_within_its_budget(ui: Path, repo: Path)
     del ui
     sizes = [file.stat().st_size for file in (repo / "app" / "_ui").rglob("*") if file.is_file()]
     assert KIB * 100 < sum(sizes) <= 2048 * KIB
+
+
+ON_CANVAS = re.compile(r"\.card|\.frame-head|\.note|\.react-flow__attribution")
+"""What lies on the canvas is zoomed with it, and has rows of a fixed height."""
+
+
+def test_text_has_the_size_that_the_person_chose(ui: Path) -> None:
+    fixed = []
+    for file in sorted((ui / "src").rglob("*.css")):
+        for selector, rules in re.findall(r"([^{}]+)\{([^{}]*)\}", file.read_text("utf-8")):
+            sizes = re.findall(r"font(?:-size)?: (?:\d+ )?\d+px", rules)
+            if sizes and not ON_CANVAS.search(selector):
+                fixed.append((file.name, selector.strip(), sizes))
+    assert fixed == []

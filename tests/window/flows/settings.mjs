@@ -65,6 +65,9 @@ await flow('settings-mouse', async (page, { context, picture, axe, allow }) => {
   await page.fill(at('settings-search'), 'port listen');
   await page.waitForSelector(at('settings-found'));
   seen.found = await page.$$eval('[data-testid="settings-found"] .settings-row', (rows) => rows.map((row) => row.dataset.testid));
+  await page.fill(at('settings-search'), 'licences');
+  await page.click('.settings-jump');
+  await page.waitForSelector(at('settings-about'));
   await page.fill(at('settings-search'), 'xyzzy');
   await page.waitForSelector(at('settings-none'));
   await page.keyboard.press('Escape');

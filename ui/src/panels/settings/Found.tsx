@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useMemo, type ReactNode } from 'react';
 import { found, PAGES, SECTIONS, type OwnKey, type Page, type ServerName } from '../../state/settings/pages';
 import { useServerSettings } from '../../state/settings/server';
@@ -13,7 +14,7 @@ type Row =
   | { page: Page; texts: readonly string[]; link: string };
 
 /** What was found on any page, by page; the controls are the same as there. */
-export function Found({ typed }: { typed: string }): ReactNode {
+export function Found({ typed, leave }: { typed: string; leave: () => void }): ReactNode {
   const { t } = useTranslation();
   const all = useRows();
   const rows = useMemo(() => found(all, typed), [all, typed]);
@@ -30,7 +31,7 @@ export function Found({ typed }: { typed: string }): ReactNode {
           {rows.filter((row) => row.page === page).map((row) => {
             if ('own' in row) return <OwnRow key={row.own} name={row.own} />;
             if ('link' in row) {
-              return <a key={row.link} className="settings-jump" href={hashOf({ view: 'settings', id: page })}>{row.link}</a>;
+              return <a key={row.link} className="settings-jump" href={hashOf({ view: 'settings', id: page })} onClick={leave}>{row.link}</a>;
             }
             const setting = settings?.find((one) => one.name === `CODEFYUI_${row.server.toUpperCase()}`);
             return setting && <ServerRow key={row.server} row={setting} label={t(`settings.server.${row.server}`)} />;
@@ -39,6 +40,20 @@ export function Found({ typed }: { typed: string }): ReactNode {
       ))}
     </div>
   );
+}
+
+/** What pages have beside rows: where it is, and what it may be looked for by; the first text is shown. */
+function partsOf(t: TFunction): [Page, ...string[]][] {
+  return [
+    ['secrets', t('secrets.remembered'), t('settings.page.secrets'), t('secrets.forget')],
+    ['secrets', t('secrets.add')],
+    ['notifications', t('settings.which_notices'), ...Object.values(t('settings.mute', { returnObjects: true }))],
+    ['packs', t('settings.page.packs'), t('packs.upload'), t('packs.reload')],
+    ['packs', t('packs.presets')],
+    ['about', t('about.version'), t('about.build')],
+    ['about', t('about.diagnostics'), t('about.diagnostics_text')],
+    ['about', t('about.licences')],
+  ];
 }
 
 function useRows(): Row[] {
@@ -60,6 +75,7 @@ function useRows(): Row[] {
         }
       }
     }
+    for (const [page, ...texts] of partsOf(t)) rows.push({ page, link: texts[0]!, texts });
     for (const row of commands) rows.push({ page: 'shortcuts', link: row.label, texts: [row.label, row.command.id] });
     return rows;
   }, [t, i18n.language, settings, commands]);

@@ -41,7 +41,7 @@ export function SettingsView(): ReactNode {
       </nav>
       <main className="settings-main" key={isSearch ? 'found' : page} data-testid={isSearch ? 'settings-found' : `settings-${page}`}>
         <Boundary>
-          {isSearch ? <Found typed={typed} /> : <PageBody page={page} />}
+          {isSearch ? <Found typed={typed} leave={() => setTyped('')} /> : <PageBody page={page} />}
         </Boundary>
       </main>
     </div>
