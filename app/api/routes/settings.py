@@ -123,7 +123,7 @@ async def save(call: Call[Save, None]) -> dict[str, Any]:
 
 def save_settings(settings: Settings, wanted: dict[str, Value | None]) -> dict[str, Any]:
     """Check, merge with what is saved, write atomically with mode 0600. Raises: Refused, Conflict, BadSettings."""
-    changes = {_field(name): value for name, value in wanted.items()}
+    changes = {field: _wanted(field, value) for field, value in ((_field(n), v) for n, v in wanted.items())}
     for name in changes:
         if env_only(name):
             raise Refused(reason("setting_only_environment", name=PREFIX + name.upper()))
@@ -133,6 +133,12 @@ def save_settings(settings: Settings, wanted: dict[str, Value | None]) -> dict[s
     if problems:
         raise BadSettings(problems)
     return listed(settings, merge_saved(settings.settings_file, lambda _: changes))
+
+
+def _wanted(field: str, value: Value | None) -> Value | None:
+    """No folder or file at all is the default one: an empty path would be wherever the server is started."""
+    is_path = isinstance(Settings.model_fields[field].default, Path)
+    return None if is_path and isinstance(value, str) and not value.strip() else value
 
 
 def _field(name: str) -> str:

@@ -108,3 +108,12 @@ async def test_a_saved_folder_is_pending_until_it_is_in_force(tmp_path: Path, mo
     async with serving(make(tmp_path, settings=Settings.from_env(environ))) as client:
         row = (await rows(client))["CODEFYUI_GRAPHS_DIR"]
         assert (row["value"], row["source"], row["pending"]) == (str(tmp_path / "mine"), "file", False)
+
+
+async def test_an_empty_folder_is_the_default_one_and_not_where_the_server_was_started(
+    client: Client, tmp_path: Path
+) -> None:
+    await save(client, graphs_dir="/mine", python="/usr/bin/python3")
+    reply = await save(client, graphs_dir="  ", python="")
+    assert reply.status == 200
+    assert json.loads((tmp_path / "settings.json").read_text()) == {"python": ""}

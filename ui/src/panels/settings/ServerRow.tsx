@@ -19,6 +19,7 @@ export function ServerRow({ row, label }: Props): ReactNode {
   const name = shortName(row);
   const put = (value: SettingValue | null): void => {
     if (value === null || String(value) !== String(chosen(row))) save.mutate({ name, value });
+    else save.reset(); // back to what it was: nothing is wrong any more
   };
   return (
     <Row
@@ -59,7 +60,7 @@ function isWorded(name: string): boolean {
   return name in en.settings.choice;
 }
 
-function Control({ row, put, isWrong }: { row: Setting; put: (value: SettingValue) => void; isWrong: boolean }): ReactNode {
+function Control({ row, put, isWrong }: { row: Setting; put: (value: SettingValue | null) => void; isWrong: boolean }): ReactNode {
   const { t } = useTranslation();
   const name = shortName(row);
   const value = chosen(row);
@@ -86,7 +87,7 @@ interface TextProps {
   shared: { id: string; 'aria-describedby': string; disabled: boolean };
   row: Setting;
   value: SettingValue;
-  put: (value: SettingValue) => void;
+  put: (value: SettingValue | null) => void;
   isWrong: boolean;
 }
 
@@ -102,7 +103,16 @@ function TextControl({ shared, row, value, put, isWrong }: TextProps): ReactNode
   const commit = (): void => {
     if (typed === sent.current) return; // what was refused is not sent again by leaving the field
     sent.current = typed;
+    if (typed.trim() === '' && row.unit === 'path') {
+      setTyped(String(value)); // no folder is the one that it has without being told
+      return put(null);
+    }
     put(readValue(row, typed) ?? typed.trim());
+  };
+  const restore = (): void => {
+    sent.current = String(value);
+    setTyped(String(value));
+    put(value);
   };
   return (
     <span className={[isNumber ? 'field settings-number' : 'field settings-words', isWrong ? 'wrong' : '', row.read_only ? 'fixed' : ''].join(' ')}>
@@ -114,7 +124,7 @@ function TextControl({ shared, row, value, put, isWrong }: TextProps): ReactNode
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') commit();
-          if (event.key === 'Escape') setTyped(String(value));
+          if (event.key === 'Escape') restore();
         }}
       />
     </span>
