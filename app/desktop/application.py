@@ -174,6 +174,8 @@ class Application:
 
     def _seen(self, seen: Seen) -> None:
         """One look at the server."""
+        if self._note is not None and self._note.kind == "crash":
+            return  # loading by itself what has just crashed could go on for ever
         if seen.url is not None:
             if self._origin(seen.url) not in (self._origin(self._shown), self._origin(self._wanted)):
                 self._load(seen.url)

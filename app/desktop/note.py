@@ -43,9 +43,11 @@ border-radius:6px;background:var(--panel);font:12px/1.45 ui-monospace,'Noto Sans
 
 _SCRIPT = """
 const button = document.querySelector('button');
+// the way to the window comes after the page: a press before it must not be lost
+const ready = new Promise((resolve) => addEventListener('pywebviewready', resolve, { once: true }));
 button?.addEventListener('click', () => {
   button.disabled = true;
-  window.pywebview?._asyncCallback(JSON.stringify({ method: 'retry' }), 'cdui');
+  void ready.then(() => window.pywebview._asyncCallback(JSON.stringify({ method: 'retry' }), 'cdui'));
 });
 button?.focus();
 """

@@ -12,8 +12,8 @@ PRODUCT = "CodefyUI Desktop"
 WORDS: dict[str, tuple[str, str]] = {
     "away_head": ("The server is not running", "伺服器未執行"),
     "away_text": (
-        "Nothing is lost: runs and graphs are on disk. Start it here or with `cdui start`; this page then goes on.",
-        "資料都在磁碟上，沒有遺失。請按下方按鈕啟動，或執行 `cdui start`；啟動後此頁面會自動繼續。",
+        "Nothing is lost: runs and graphs are on disk. Start it here or with “cdui start”; this page then goes on.",
+        "資料都在磁碟上，沒有遺失。請按下方按鈕啟動，或執行「cdui start」；啟動後此頁面會自動繼續。",
     ),
     "crash_head": ("The page of this window stopped", "視窗的頁面已停止運作"),
     "crash_text": (
@@ -52,8 +52,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "伺服器沒有回應，變更尚未儲存。變更會留在此視窗，下次啟動時還原。要關閉嗎？",
     ),
     "quit_runs": (
-        "{running} running, {waiting} waiting. They go on in the background; `cdui stop` ends them. Close the window?",
-        "{running} 個執行中，{waiting} 個等待中。它們會在背景繼續，`cdui stop` 可將其停止。要關閉視窗嗎？",
+        "{running} running, {waiting} waiting. They go on in the background; “cdui stop” ends them. Close the window?",
+        "{running} 個執行中，{waiting} 個等待中。它們會在背景繼續，「cdui stop」可將其停止。要關閉視窗嗎？",
     ),
     "reload": ("Load again", "重新載入"),
     "retry": ("Start the server", "啟動伺服器"),
