@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from app.cli.words import CliError
+from app.cli.words import language as terminal_language
 from app.desktop import placement
 from app.desktop.bridge import Bridge, event
 from app.desktop.keeper import Seen, page_url
@@ -112,7 +113,7 @@ class Application:
             zoom=self._remembered.zoom,
             ground=GROUNDS[self._remembered.scheme],
             storage=storage,
-            language=self._remembered.language,
+            language=self._remembered.language or terminal_language(),
             icon=ICON,
         )
         self._toolkit.run(spec, self, self._wanted or None)

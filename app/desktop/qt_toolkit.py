@@ -82,6 +82,8 @@ class QtToolkit(WebviewToolkit):
         self._call = _caller(view)
         page, profile = view.webview.page(), view.webview.page().profile()
         page.setBackgroundColor(QColor(spec.ground))
+        if spec.language == "zh-TW":  # what a page that nobody chose a language for goes by
+            profile.setHttpAcceptLanguage("zh-TW,zh;q=0.9,en;q=0.5")
         profile.setCachePath(str(spec.storage / "cache"))
         view.resize(spec.place.width, spec.place.height)
         view.move(spec.place.x, spec.place.y)

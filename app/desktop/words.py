@@ -21,8 +21,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "執行不受影響。請重新載入，尚未儲存的編輯會還原。",
     ),
     "dialog_folder": ("Choose a folder", "選擇資料夾"),
-    "dialog_graphs": ("Graphs", "圖檔案"),
-    "dialog_open": ("Open a graph file", "開啟圖檔案"),
+    "dialog_graphs": ("Graphs", "流程圖檔案"),
+    "dialog_open": ("Open a graph file", "開啟流程圖檔案"),
     "dialog_save": ("Save as", "另存新檔"),
     "details": ("Details", "詳細資訊"),
     "fallback": (

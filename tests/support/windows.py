@@ -50,16 +50,23 @@ def x_display() -> Iterator[str]:
             display = ":" + said.readline().strip()
         assert display != ":", "Xvfb did not start"
         environ = {**os.environ, "DISPLAY": display}
-        with subprocess.Popen(
-            ["openbox"], env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        ) as manager:
-            try:
-                until(lambda: _has_manager(environ), "a window manager")
-                yield display
-            finally:
+        started: list[subprocess.Popen[bytes]] = []
+
+        def is_managed() -> bool:
+            # one that was started before the server took anybody has given up
+            if not started or started[-1].poll() is not None:
+                quiet = subprocess.DEVNULL
+                started.append(subprocess.Popen(["openbox"], env=environ, stdout=quiet, stderr=quiet))
+            return _has_manager(environ)
+
+        try:
+            until(is_managed, "a window manager")
+            yield display
+        finally:
+            for manager in started:
                 manager.terminate()
                 manager.wait()
-                server.terminate()
+            server.terminate()
 
 
 def _has_manager(environ: dict[str, str]) -> bool:

@@ -88,8 +88,8 @@ def test_only_a_chosen_file_is_read(page: Page, tmp_path: Path) -> None:
     assert page.ask("read", id=held["id"], offset=0) == {"text": "{}", "next": None}
     assert page.ask("choose_open") is None
     assert page.ask("choose_folder") == str(tmp_path)
-    kinds = (("圖檔案", "*.json"),)
-    assert page.toolkit.done[0] == ("choose", Dialog(Choice.OPEN, "開啟圖檔案", kinds=kinds))
+    kinds = (("流程圖檔案", "*.json"),)
+    assert page.toolkit.done[0] == ("choose", Dialog(Choice.OPEN, "開啟流程圖檔案", kinds=kinds))
 
 
 def test_a_text_is_saved_where_a_person_says(page: Page, tmp_path: Path) -> None:
