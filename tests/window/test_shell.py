@@ -47,3 +47,9 @@ def test_several_graphs_are_open_in_one_window(flow: Callable[..., dict[str, Any
         "address": "#/g",
         "findings": [],
     }
+
+
+def test_longer_words_fit_and_all_of_them_are_from_the_files(flow: Callable[..., dict[str, Any]]) -> None:
+    seen = flow("shell_layout")
+    assert seen["wrong"] == []
+    assert seen == {"drawer": [False, True], "widths": [292, 328, 292, 328], "hidden": True, "wrong": []}

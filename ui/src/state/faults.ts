@@ -39,14 +39,21 @@ export function without(faults: Faults, over: readonly Fault[]): Faults {
   return Object.fromEntries(Object.entries(faults).filter(([fault]) => !over.includes(fault as Fault)));
 }
 
+/** Milliseconds that a socket has to stay open before its token counts as taken: a refusal comes after the opening. */
+const TAKEN = 2000;
+
 let failures = 0;
+let refusals = 0;
 
 /** A socket closed before it was open. Whoever answers over HTTP meanwhile is there, and something keeps sockets out. */
 export async function socketFailed(code: number): Promise<void> {
+  if (code === 4401 || code === 4003) {
+    refusals += 1;
+    if (refusals >= ENOUGH) set(code === 4401 ? 'token' : 'foreign_origin');
+    return;
+  }
   failures += 1;
   if (failures < ENOUGH) return;
-  if (code === 4401) return set('token');
-  if (code === 4003) return set('foreign_origin');
   try {
     await ask('GET', '/api/health');
     set('socket_blocked');
@@ -61,13 +68,20 @@ export function watchFaults(): () => void {
   const deaf = onAnswer((method, refusal) => {
     useFaults.setState(({ faults }) => ({ faults: answered(faults, method, refusal, Date.now()) }));
   });
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = useConnection.subscribe(({ link }) => {
+    clearTimeout(timer);
     if (link !== 'up') return;
     failures = 0;
-    clear(['socket_blocked', 'token']);
+    clear(['socket_blocked']);
+    timer = setTimeout(() => {
+      refusals = 0;
+      clear(['token', 'foreign_origin']);
+    }, TAKEN);
   });
   return () => {
     deaf();
+    clearTimeout(timer);
     stop();
   };
 }

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import en from './en.json';
 import { language, onLanguage, type Language } from './language';
+import { pseudo, wantsPseudo } from './pseudo';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -12,7 +13,7 @@ declare module 'i18next' {
 }
 
 void i18next.use(initReactI18next).init({
-  resources: { en: { translation: en } },
+  resources: { en: { translation: wantsPseudo() ? pseudo(en) : en } },
   lng: language(),
   fallbackLng: 'en',
   interpolation: { escapeValue: false },

@@ -7,6 +7,7 @@ import { useEditor } from '../../state/editor';
 import { useSetting } from '../../state/settings/settings';
 import { useView } from '../../state/view/view';
 import { Checklist } from '../onboarding/Checklist';
+import { Splitter } from '../shell/Splitter';
 import { Palette } from '../palette/Palette';
 import { PresetDialog } from '../presets/PresetDialog';
 import { Breadcrumb } from './Breadcrumb';
@@ -25,6 +26,7 @@ export function CanvasView(): ReactNode {
         <Boundary>
           <Palette />
         </Boundary>
+        <Splitter panel="side" />
         <main className="work">
           <Boundary>
             <Breadcrumb />
@@ -35,6 +37,7 @@ export function CanvasView(): ReactNode {
             <BottomPanel />
           </Boundary>
         </main>
+        <Splitter panel="inspector" />
         <Boundary>
           <Inspector />
         </Boundary>

@@ -1,8 +1,9 @@
-import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
+import { IconLayoutSidebarRight, IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
 import { perform } from '../../state/commands/commands';
 import { useConnection } from '../../state/connection';
 import { useEditor } from '../../state/editor';
+import { toggleDrawer, usePanels } from '../../state/panels';
 import { isBusy, useSession } from '../../state/run/session';
 import { toast } from '../../state/toasts';
 import { sentence } from '../../words/refusal';
@@ -19,6 +20,7 @@ export function AppBar(): ReactNode {
   const isEmpty = useEditor((state) => state.root.nodes.length === 0);
   const busy = useSession(isBusy);
   const isGone = useLongAway();
+  const isDrawerOpen = usePanels((state) => state.isDrawerOpen);
   return (
     <header className="bar">
       <Mark />
@@ -39,6 +41,12 @@ export function AppBar(): ReactNode {
       >
         <IconPlayerStopFilled size={12} aria-hidden />
         {t('bar.stop')}
+      </button>
+      <button
+        type="button" className="btn icon drawer-toggle" aria-label={t('panel.drawer')} title={t('panel.drawer')} aria-pressed={isDrawerOpen} onClick={toggleDrawer}
+        data-testid="drawer-toggle"
+      >
+        <IconLayoutSidebarRight size={16} aria-hidden />
       </button>
       <span className="link cap" data-testid="link" data-status={link} role="status">
         <i className="dot" />

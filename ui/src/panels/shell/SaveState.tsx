@@ -15,8 +15,8 @@ export function SaveState(): ReactNode {
     <span data-testid="save-state" data-status={phase} title={refusal ? sentence(t, refusal) : undefined} className={`save ${phase}`}>
       {phase === 'clean' && <><IconCheck size={12} aria-hidden />{t('status.saved', { time: clock(savedMs ?? 0) })}</>}
       {(phase === 'dirty' || phase === 'saving') && <><IconLoader2 size={12} aria-hidden />{t('status.saving')}</>}
-      {phase === 'away' && <><IconCloudOff size={12} aria-hidden />{t('status.kept_here')}</>}
-      {(phase === 'conflict' || phase === 'refused') && <><IconExclamationCircle size={12} aria-hidden />{t('status.unsaved')}</>}
+      {phase === 'away' && refusal?.code === 'server_away' && <><IconCloudOff size={12} aria-hidden />{t('status.kept_here')}</>}
+      {(phase === 'conflict' || phase === 'refused' || (phase === 'away' && refusal?.code !== 'server_away')) && <><IconExclamationCircle size={12} aria-hidden />{t('status.unsaved')}</>}
     </span>
   );
 }

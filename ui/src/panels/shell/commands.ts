@@ -3,6 +3,7 @@ import { register, type Command } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
 import { emptyDocument } from '../../state/graph/document';
 import { show } from '../../state/overlay';
+import { toggleDrawer, toggleSide, usePanels } from '../../state/panels';
 import { go, parseRoute, type View } from '../../state/route';
 import { activate, openDocument, saveNow } from '../../state/saving/saver';
 import { setSetting, setting } from '../../state/settings/settings';
@@ -53,6 +54,14 @@ const VIEW: readonly Command[] = [
     id: `view.${view}`, label: (t) => t(`nav.${view}`), keys: [`alt+${digit}`], scope: 'global', inFields: true,
     menu: { name: 'view', group: -1 }, isChecked: () => isAt(view), run: () => toView(view),
   })),
+  {
+    id: 'view.side', label: (t) => t('panel.show_side'), keys: ['mod+b'], scope: 'global', inFields: true,
+    menu: { name: 'view', group: 2 }, isChecked: () => usePanels.getState().isSideOpen, run: toggleSide,
+  },
+  {
+    id: 'view.drawer', label: (t) => t('panel.drawer'), keys: ['mod+alt+b'], scope: 'canvas', inFields: true,
+    menu: { name: 'view', group: 2 }, isEnabled: () => matchMedia('(max-width: 899.98px)').matches, isChecked: () => usePanels.getState().isDrawerOpen, run: toggleDrawer,
+  },
   {
     id: 'view.next_panel', label: (t) => t('command.next_panel'), keys: ['f6'], scope: 'global', inFields: true,
     menu: { name: 'view', group: 2 }, run: () => nextLandmark(1),

@@ -1,0 +1,101 @@
+/**
+ * The layout with words that are two fifths longer, in the sizes of window that are promised: nothing cut, nothing out
+ * of sight; and every word on the screen comes from the files of words, for there all of them are in brackets.
+ */
+import { flow, URL_OF_SERVER } from './browser.mjs';
+
+const id = (name) => `[data-testid="${name}"]`;
+
+await flow('shell-layout', async (page, { picture, allow }) => {
+  allow(/status of 409/); // a graph that a window saved in its last moment is asked for
+  const wrong = [];
+  const look = async (view) => {
+    await picture(view);
+    // named where it is seen first
+    for (const one of await page.evaluate(findings)) if (!wrong.some((told) => told.endsWith(one))) wrong.push(`${view}: ${one}`);
+  };
+  await page.goto(`${URL_OF_SERVER}/?lang=pseudo&theme=dark`);
+  await page.waitForSelector(id('template-iris-mlp.json'));
+  await look('empty');
+  await page.click(id('template-iris-mlp.json'));
+  await page.waitForSelector(`${id('save-state')}[data-status="clean"]`);
+  await page.click('[data-node-type="TrainingLoop"] .title');
+  await look('canvas');
+  await page.click(id('run'));
+  await page.waitForSelector(`${id('run-phase')}[data-status="succeeded"]`);
+  for (const name of ['file', 'edit', 'view', 'run', 'help']) {
+    await page.click(id(`menu-${name}`));
+    await look(`menu-${name}`);
+    await page.keyboard.press('Escape');
+  }
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await look('canvas-small');
+
+  // below 900 px the Inspector is drawn out over the canvas
+  await page.setViewportSize({ width: 860, height: 640 });
+  const drawer = [await page.isVisible(id('inspector'))];
+  await page.click(id('drawer-toggle'));
+  drawer.push(await page.isVisible(id('inspector')));
+  await look('drawer');
+  await page.click(id('drawer-toggle'));
+  // below 700 px one looks at the canvas and edits in the list
+  await page.setViewportSize({ width: 660, height: 640 });
+  await page.waitForSelector('[data-testid="palette"]', { state: 'hidden' });
+  await look('narrow');
+
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await page.keyboard.press('Alt+2');
+  await page.waitForSelector('.runs-table .tbody .tr');
+  await look('runs');
+  // the edges of panels: dragged, by keys, remembered; the side panel is put away
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Alt+1');
+  await page.waitForSelector(id('splitter-side'));
+  const widthOf = (name) => page.$eval(id(name), (element) => Math.round(element.getBoundingClientRect().width));
+  const box = await page.locator(id('splitter-side')).boundingBox();
+  await page.mouse.move(box.x + 1, 400);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 61, 400, { steps: 4 });
+  await page.mouse.up();
+  await page.focus(id('splitter-inspector'));
+  await page.keyboard.press('ArrowLeft');
+  const widths = [await widthOf('palette'), await widthOf('inspector')];
+  await page.keyboard.press('Control+b');
+  await page.waitForSelector(id('palette'), { state: 'hidden' });
+  await page.reload();
+  await page.waitForSelector(id('splitter-inspector'));
+  const hidden = await page.isHidden(id('palette'));
+  await page.keyboard.press('Control+b');
+  await page.waitForSelector(id('palette'));
+  widths.push(await widthOf('palette'), await widthOf('inspector'));
+  return { drawer, widths, hidden, wrong };
+});
+
+/** Runs in the page: words that are not from the files, text that is cut without being meant to, and what lies outside. */
+function findings() {
+  const DATA = '.card, .runs-table, :has(> i[data-line]), .template, .ihead h2, .about, label[for^="param-"], label[for^="inspector"], [data-testid="status-device"], .tabs, kbd, time, option, code, pre, .mono, .num, .count, .palette .item, .finder .option, .react-flow__attribution, [data-testid="language"], .menu-item kbd';
+  const found = [];
+  // what can be scrolled into sight is not lost
+  const scrolls = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      if (one.scrollWidth > one.clientWidth + 1 && ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)) return true;
+    }
+    return false;
+  };
+  const name = (element) => `${element.tagName.toLowerCase()}.${element.className || element.parentElement?.className}`;
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const element = node.parentElement;
+    const text = node.textContent.trim();
+    if (!text || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('script, style, .unseen')) continue;
+    if (/\p{L}{2}/u.test(text) && ![text, element.textContent.trim()].some((whole) => /^\[.*\]$/s.test(whole)) && !element.closest(DATA)) found.push(`word ${JSON.stringify(text.slice(0, 60))} in ${name(element)}`);
+    const style = getComputedStyle(element);
+    const isCut = element.scrollWidth > element.clientWidth + 1 && style.overflowX !== 'visible' && !['auto', 'scroll'].includes(style.overflowX) && element.clientWidth > 1;
+    if (isCut && !element.closest('.cut, .card, [title], .palette .item')) found.push(`cut ${JSON.stringify(text.slice(0, 40))} in ${name(element)}`);
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    if (box.width > 0 && (box.left < -1 || box.right > innerWidth + 1) && !element.closest('.react-flow, .toasts, .cut') && !scrolls(element)) found.push(`outside ${JSON.stringify(text.slice(0, 40))} in ${name(element)}`);
+  }
+  return [...new Set(found)];
+}
