@@ -62,18 +62,16 @@ const COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Enter on a card: after the end of a wire, and before the Inspector, both of which Enter means too. */
-export const AT_HAND: readonly Command[] = [
-  {
-    id: 'view.open_card',
-    label: (t) => t('subgraph.enter'),
-    keys: ['enter'],
-    scope: 'canvas',
-    menu: { name: 'view', group: 3 },
-    isEnabled: () => cardAtHand() !== null,
-    run: () => void openCard(cardAtHand() ?? ''),
-  },
-];
+/** Enter on a card opens it; what Enter means to a wire that is being drawn goes before, what it means to nodes after. */
+export const OPEN_CARD: Command = {
+  id: 'view.open_card',
+  label: (t) => t('subgraph.enter'),
+  keys: ['enter'],
+  scope: 'canvas',
+  menu: { name: 'view', group: 3 },
+  isEnabled: () => cardAtHand() !== null,
+  run: () => void openCard(cardAtHand() ?? ''),
+};
 
 /** Make known what goes before other commands of the same keys; once, when the program starts. */
 export function registerCardCommands(): void {

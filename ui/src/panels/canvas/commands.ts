@@ -8,8 +8,8 @@ import * as edits from '../../state/graph/edits';
 import { isNote } from '../../state/graph/notes';
 import { upTo } from '../../state/graph/upTo';
 import { ARRANGE_COMMANDS } from './arrangeCommands';
-import { AT_HAND } from './cardCommands';
 import { remove } from './clipboard';
+import { OPEN_CARD } from './cardCommands';
 import { CONNECT_COMMANDS } from './connectCommands';
 import { EDIT_COMMANDS } from './editCommands';
 import { subjectOf } from '../../state/graph/steps';
@@ -136,5 +136,5 @@ function hasSelection(): boolean {
 
 /** Make them known; once, when the program starts. */
 export function registerCanvasCommands(): void {
-  register([...CONNECT_COMMANDS, ...AT_HAND, ...COMMANDS, ...EDIT_COMMANDS, ...ARRANGE_COMMANDS]);
+  register([...CONNECT_COMMANDS, OPEN_CARD, ...COMMANDS, ...EDIT_COMMANDS, ...ARRANGE_COMMANDS]);
 }
