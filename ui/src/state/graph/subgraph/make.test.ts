@@ -94,6 +94,26 @@ describe('making a subgraph', () => {
     expect(makeSubgraph(doc, [], new Set(['a', 'go']), CATALOG, '')!.root.nodes.map((node) => node.id)).toEqual(['go', 'said', 'subgraph']);
   });
 
+  it('takes chosen frames and the notes of nodes along, in and out', () => {
+    const frame = (id: string, x: number) => ({ id, title: id, colour: 'accent', x, y: 0, width: 10, height: 10, own: 1 });
+    const doc: GraphDocument = {
+      nodes: [
+        { id: 'a', type: 'Mix', position: { x: 0, y: 0 } }, { id: 'b', type: 'Mix', position: { x: 9, y: 9 } },
+        { id: 'on', type: 'note', data: { boundToNodeId: 'a' } }, { id: 'off', type: 'note', data: { boundToNodeId: 'b' } },
+      ],
+      edges: [], ui: { frames: [frame('in', 1), frame('out', 2)] },
+    };
+    const { root, card } = makeSubgraph(doc, [], new Set(['a', 'off', 'in']), CATALOG, '')!;
+    expect(root.nodes.map((node) => node.id)).toEqual([card, 'b', 'off']);
+    expect([root.ui?.frames, subgraphsOf(root)[0]!.ui?.frames]).toEqual([[frame('out', 2)], [frame('in', 1)]]);
+    const back = unpack(root, [], card, NO_SHELF)!.root;
+    expect(sorted({ ...back, ui: { frames: [...back.ui!.frames!].reverse() } })).toEqual(sorted(doc));
+    const moved = { ...root, nodes: [{ id: 'a', type: 'Mix' }, ...root.nodes.map((node) => (node.id === card ? { ...node, position: { x: 100, y: 0 } } : node))] };
+    const beside = unpack(moved, [], card, NO_SHELF)!;
+    expect(beside.root.nodes.find((node) => node.id === 'on')?.data).toEqual({ boundToNodeId: 'a-2' });
+    expect(beside.root.ui?.frames?.map((one) => one.x)).toEqual([2, 101]);
+  });
+
   it('gives ids of its own to what is unpacked beside nodes of the same ids', () => {
     const doc: GraphDocument = { nodes: [{ id: 'a', type: 'Mix' }, { id: 'b', type: 'Mix' }], edges: [] };
     const { root, card } = makeSubgraph(doc, [], new Set(['a']), CATALOG, '')!;

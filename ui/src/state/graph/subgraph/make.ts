@@ -2,6 +2,7 @@
 import type { Catalog } from '../catalog';
 import { freeId, NOTE, START, type GraphDocument, type GraphEdge, type GraphNode } from '../document';
 import type { Point } from '../edits';
+import { framesOf, removeFrames } from '../frames';
 import { putSubgraph, sharedOf, SUBGRAPH, subgraphsOf, type CardParam, type CardPort, type SubgraphDefinition } from './definition';
 import { mapEnds, type End } from './ends';
 import { cardAt, levelAt, putAt, type Path } from './level';
@@ -36,7 +37,7 @@ export interface Made {
 
 /**
  * Put nodes of a level into a subgraph of their own. Every wire that crosses becomes a wire of the card; a Start stays
- * where it is, and so does a note that a wire ties to what stays. Of several wires into one port the last counts, here
+ * where it is, and so does a note that is tied to what stays; chosen frames go inside. Of several wires into one port the last counts, here
  * as in a run; those that never counted are left out. null: nothing but such nodes is chosen, or a preset is on show,
  * and presets cannot hold subgraphs.
  */
@@ -48,7 +49,7 @@ export function makeSubgraph(root: GraphDocument, path: Path, ids: ReadonlySet<s
   if (![...chosen].some((id) => level.nodes.find((node) => node.id === id)?.type !== NOTE)) return null;
   const id = freeId('subgraph', new Set(subgraphsOf(root).map((one) => one.id)));
   // inside and outside are apart, but unpacking puts them together again
-  const card = freeId(id, new Set(level.nodes.map((node) => node.id)));
+  const card = freeId(id, new Set([...level.nodes, ...framesOf(level)].map((one) => one.id)));
   const draft = new Draft(level, chosen, card);
   const types = new Map(level.nodes.map((node) => [node.id, node.type]));
   const cardPort = (side: 'inputs' | 'outputs') => ({ port, node, inner }: End): CardPort => {
@@ -56,9 +57,10 @@ export function makeSubgraph(root: GraphDocument, path: Path, ids: ReadonlySet<s
     return { port, innerNode: node, innerPort: inner, data_type: row?.[side].find((one) => one.name === inner)?.data_type ?? 'ANY' };
   };
   const nodes = level.nodes.filter((node) => chosen.has(node.id));
-  const outer = draft.outer();
+  const frames = framesOf(level).filter((frame) => ids.has(frame.id));
+  const outer = removeFrames(draft.outer(), ids);
   const definition: SubgraphDefinition = {
-    id, name, description: '', nodes, edges: draft.inside, ui: { origin: middleOf(nodes) },
+    id, name, description: '', nodes, edges: draft.inside, ui: { origin: middleOf(nodes), ...(frames.length > 0 && { frames }) },
     interface: {
       inputs: draft.inputs.list.map(cardPort('inputs')), outputs: draft.outputs.list.map(cardPort('outputs')),
       triggerTargets: [...draft.starts],
@@ -77,7 +79,14 @@ export function makeSubgraph(root: GraphDocument, path: Path, ids: ReadonlySet<s
 function choose(level: GraphDocument, ids: ReadonlySet<string>): Set<string> {
   const chosen = new Set(level.nodes.filter((node) => ids.has(node.id) && node.type !== START).map((node) => node.id));
   for (const node of level.nodes) {
-    if (node.type !== NOTE || !chosen.has(node.id)) continue;
+    if (node.type !== NOTE) continue;
+    // a note that is bound to a node is where that is
+    const bound = node.data?.['boundToNodeId'];
+    if (typeof bound === 'string' && level.nodes.some((one) => one.id === bound)) {
+      if (chosen.has(bound)) chosen.add(node.id);
+      else chosen.delete(node.id);
+    }
+    if (!chosen.has(node.id)) continue;
     const ends = level.edges.flatMap((edge) => (edge.source === node.id ? [edge.target] : edge.target === node.id ? [edge.source] : []));
     if (ends.some((end) => !chosen.has(end))) chosen.delete(node.id);
   }

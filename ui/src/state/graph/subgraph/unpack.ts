@@ -1,5 +1,6 @@
 /** A card gives way to what is inside it: the other way round from making a subgraph, and nothing is lost. */
 import { edgeId, freeId, NOTE, START, TRIGGER_HANDLE, type GraphDocument, type GraphEdge, type GraphNode } from '../document';
+import { framesOf } from '../frames';
 import { sharedOf, type SubgraphDefinition } from './definition';
 import { definitionOf, definitionsOf, endsOf, isSubgraph, levelOf, mapEnds, typeOf, type Definition, type End } from './ends';
 import { cardAt, levelAt, putAt, type Path } from './level';
@@ -56,7 +57,8 @@ class Opened {
   ) {
     this.inputs = endsOf(definition, 'inputs');
     this.outputs = endsOf(definition, 'outputs');
-    const taken = new Set(around.nodes.filter((node) => node !== card).map((node) => node.id));
+    // frames and nodes are chosen by one kind of id
+    const taken = new Set([...around.nodes.filter((node) => node !== card), ...framesOf(around)].map((one) => one.id));
     for (const node of inside.nodes) {
       const id = kept(node.id, taken);
       taken.add(id);
@@ -68,17 +70,39 @@ class Opened {
   level(fields: Inner): GraphDocument {
     const nodes = this.around.nodes.flatMap((node) => (node === this.card ? this.nodes() : [node]));
     const edges = [...this.around.edges.flatMap((edge) => this.outer(edge)), ...this.inside.edges.map((edge) => this.inner(edge))];
-    return this.shown({ ...this.around, nodes, edges }, fields);
+    return this.shown({ ...this.around, nodes, edges, ...this.frames() }, fields);
+  }
+
+  /** The frames inside come along. */
+  private frames(): Pick<GraphDocument, 'ui'> {
+    const inside = framesOf(this.inside);
+    if (inside.length === 0) return {};
+    const around = framesOf(this.around);
+    const taken = new Set([...around, ...this.around.nodes].map((one) => one.id).concat([...this.ids.values()]));
+    const by = this.shift();
+    const moved = inside.map((frame) => {
+      const id = kept(frame.id, taken);
+      taken.add(id);
+      return { ...frame, id, x: frame.x + by.x, y: frame.y + by.y };
+    });
+    return { ui: { ...this.around.ui, frames: [...around, ...moved] } };
+  }
+
+  /** How far the inside moves on its way out. */
+  private shift(): { x: number; y: number } {
+    const origin = originOf(this.inside);
+    const at = this.card.position ?? { x: 0, y: 0 };
+    return { x: at.x - origin.x, y: at.y - origin.y };
   }
 
   private nodes(): GraphNode[] {
-    const origin = originOf(this.inside);
-    const at = this.card.position ?? { x: 0, y: 0 };
-    const by = { x: at.x - origin.x, y: at.y - origin.y };
+    const by = this.shift();
     return this.inside.nodes.map((node) => {
       const id = this.ids.get(node.id)!;
+      const bound = this.ids.get(String(node.data?.['boundToNodeId'])) ?? node.data?.['boundToNodeId'];
+      const tied = bound === node.data?.['boundToNodeId'] ? node : { ...node, data: { ...node.data, boundToNodeId: bound } };
       const isHere = id === node.id && by.x === 0 && by.y === 0;
-      return isHere ? node : { ...node, id, position: { x: (node.position?.x ?? 0) + by.x, y: (node.position?.y ?? 0) + by.y } };
+      return isHere ? tied : { ...tied, id, position: { x: (node.position?.x ?? 0) + by.x, y: (node.position?.y ?? 0) + by.y } };
     });
   }
 
