@@ -1,15 +1,17 @@
 /** How a node stands to the run that is followed: its status, and whether it is another now than it was there. */
 import { useContext } from 'react';
 import { useEditor } from '../../state/editor';
-import { changedSince } from '../../state/graph/changed';
+import { changedSince, type Roots } from '../../state/graph/changed';
 import type { GraphDocument, GraphNode } from '../../state/graph/document';
 import { running } from '../../state/graph/reach';
+import { levelAt, type Path } from '../../state/graph/subgraph/level';
+import { usePresets } from '../../state/presets';
 import { LevelPrefix } from '../../state/run/nodeState';
 import type { NodeState } from '../../state/run/reduce';
 import { isBusy, useSession } from '../../state/run/session';
 
 const awaited = new WeakMap<GraphDocument, ReadonlySet<string>>();
-let compared: { ran: GraphDocument; now: GraphDocument; changed: ReadonlySet<string> } | null = null;
+let compared: { roots: Roots; path: Path; changed: ReadonlySet<string> } | null = null;
 
 function waitsIn(ran: GraphDocument | null, id: string): boolean {
   if (!ran) return false;
@@ -18,8 +20,13 @@ function waitsIn(ran: GraphDocument | null, id: string): boolean {
   return known.has(id);
 }
 
-function isChanged(ran: GraphDocument, now: GraphDocument, id: string): boolean {
-  if (compared?.ran !== ran || compared.now !== now) compared = { ran, now, changed: changedSince(ran, now) };
+function isChanged(before: GraphDocument, now: GraphDocument, path: Path, id: string): boolean {
+  if (compared?.roots.before !== before || compared.roots.now !== now || compared.path !== path) {
+    const roots = { before, now };
+    const { shelf } = usePresets.getState();
+    const [was, is] = [levelAt(before, path, shelf), levelAt(now, path, shelf)];
+    compared = { roots, path, changed: was && is ? changedSince(was, is, roots) : new Set() };
+  }
   return compared.changed.has(id);
 }
 
@@ -34,5 +41,5 @@ export function useStatus(node: GraphNode, state: NodeState | undefined): NodeSt
 /** Whether a node is another than it was when the run began; what is not of that run cannot tell. */
 export function useIsChanged(id: string): boolean {
   const ran = useSession(({ picture, ran: document }) => (picture ? document : null));
-  return useEditor(({ root, path }) => ran !== null && path.length === 0 && isChanged(ran, root, id));
+  return useEditor(({ root, path }) => ran !== null && isChanged(ran, root, path, id));
 }
