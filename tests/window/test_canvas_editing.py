@@ -59,6 +59,8 @@ def test_wires_are_drawn_refused_moved_and_cut(flow: Callable[..., dict[str, Any
         "marked": 1,
         "unchanged": True,
         "pulled": None,
+        "escaped": True,
+        "isBack": True,
         "offered": [offer.format(to="Print value", at=1), offer.format(to="TrainingLoop lr_scheduler", at=2)],
         "last": last,
         "joined": 15,

@@ -12,8 +12,6 @@ import './theme/base.css';
 import './parts/controls.css';
 import { registerCardCommands } from './panels/canvas/cardCommands';
 import { wordsReady } from './words/words';
-import './words/words';
-import { registerCardCommands } from './panels/canvas/cardCommands';
 import { registerCanvasCommands } from './panels/canvas/commands';
 import { registerShellCommands } from './panels/shell/commands';
 import { Shell } from './panels/shell/Shell';

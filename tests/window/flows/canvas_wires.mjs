@@ -62,6 +62,44 @@ await flow(`canvas-wires-${lang}`, async (page, { picture, axe }) => {
   await page.keyboard.press('Control+z');
   await page.waitForFunction((wanted) => document.querySelectorAll('.wire').length === wanted, start);
 
+  // Escape leaves a wire that is being drawn
+  await hold(page, port(`${loss}-out-loss_fn`), port(`${loop}-in-lr_scheduler`));
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  const escaped = (await count()) === start;
+
+  // from the palette into a wire, which is thick meanwhile; then a node that lies about goes into it
+  const item = await centre(page, '[data-testid="palette-item-Normalize"]');
+  const { x, y } = await middleOf(page, wire(joining));
+  await page.mouse.move(item.x, item.y);
+  await page.mouse.down();
+  await page.mouse.move(x - 40, y + 60, { steps: 3 });
+  await page.mouse.move(x, y, { steps: 3 });
+  await page.mouse.move(x + 1, y); // the browser tells of a place only after it was entered
+  await page.waitForSelector('.wire[data-drop]', { state: 'attached' });
+  await page.mouse.up();
+  await page.waitForFunction((wanted) => document.querySelectorAll('.wire').length === wanted, start + 1);
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction((wanted) => document.querySelectorAll('.wire').length === wanted, start);
+  await page.mouse.dblclick(800, 150);
+  await page.fill('[data-testid="quick-add-input"]', 'reshape');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-node-type="Reshape"]');
+  const loose = await centre(page, '[data-node-type="Reshape"] .title');
+  await page.mouse.move(loose.x, loose.y);
+  await page.mouse.down();
+  await page.mouse.move(x - 30, y + 40, { steps: 4 });
+  await page.mouse.move(x, y, { steps: 4 });
+  await page.waitForSelector('.wire[data-drop]', { state: 'attached' });
+  await page.mouse.up();
+  await page.waitForFunction((wanted) => document.querySelectorAll('.wire').length === wanted, start + 1);
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction((wanted) => document.querySelectorAll('.wire').length === wanted, start);
+  const back = await centre(page, '[data-node-type="Reshape"] .title');
+  const isBack = Math.hypot(back.x - loose.x, back.y - loose.y) < 2;
+  await page.click('[data-node-type="Reshape"] .title');
+  await page.keyboard.press('Delete');
+
   // the same by keys: from the node, through what fits, and taken
   await page.click(`[data-testid="node-${model}"] .title`);
   await page.keyboard.press('c');
@@ -77,7 +115,7 @@ await flow(`canvas-wires-${lang}`, async (page, { picture, axe }) => {
   const last = await page.textContent('[data-testid="link-offer"]');
   await page.keyboard.press('Enter');
   const joined = await count();
-  return { start, refused, dim, cycle, marked, unchanged, pulled, offered, last, joined, findings };
+  return { start, refused, dim, cycle, marked, unchanged, pulled, escaped, isBack, offered, last, joined, findings };
 });
 
 /** From one port to another, without letting go. */

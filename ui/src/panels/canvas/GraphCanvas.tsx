@@ -2,10 +2,9 @@ import {
   Background, BackgroundVariant, ReactFlow, useReactFlow, useStoreApi,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
-import * as edits from '../../state/graph/edits';
 import { useSetting } from '../../state/settings/settings';
 import { useView } from '../../state/view/view';
 import { useTranslation } from '../../words/words';
@@ -17,7 +16,7 @@ import { listenToClipboard } from './clipboard';
 import { EmptyCanvas } from './EmptyCanvas';
 import { Elements, type Card, type FrameCard, type Wire } from './elements';
 import { ContextMenu, openNodeMenu, openPaneMenu, openWireMenu } from './ContextMenu';
-import { dropFiles } from './files';
+import { dragLeave, dragNode, dragOver, drop } from './dropping';
 import { FrameNode } from './FrameNode';
 import { here } from './here';
 import { MiniMap } from './MiniMap';
@@ -37,8 +36,6 @@ import { useQuickAdd } from './useQuickAdd';
 import { NEAR, useWires } from './useWires';
 import { WireEdge } from './WireEdge';
 import { ZoomBar } from './ZoomBar';
-
-export const NODE_MIME = 'application/x-cdui-node-type';
 
 /** More wires than this are drawn without dashes: each dash costs a browser as much as a wire of its own. */
 const MANY_WIRES = 200;
@@ -89,29 +86,6 @@ export function GraphCanvas(): ReactNode {
 
   useEffect(listenToClipboard, []);
 
-  const onDrop = useCallback(
-    (event: DragEvent) => {
-      const files = [...event.dataTransfer.files];
-      if (files.length > 0) {
-        event.preventDefault();
-        return void dropFiles(files, flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
-      }
-      const type = event.dataTransfer.getData(NODE_MIME);
-      if (!type) return;
-      event.preventDefault();
-      const at = flow.screenToFlowPosition({ x: event.clientX - 60, y: event.clientY - 14 });
-      const wire = wireAt(event.clientX, event.clientY);
-      let added = '';
-      useEditor.getState().change(wire ? 'insert' : 'add', (now) => {
-        const [next, id] = edits.addNode(now, type, at);
-        added = id;
-        return (wire && edits.insertOnEdge(next, catalog, wire, id)) || next;
-      });
-      useEditor.getState().select([added]);
-    },
-    [flow, catalog],
-  );
-
   return (
     <div
       ref={canvas}
@@ -122,10 +96,9 @@ export function GraphCanvas(): ReactNode {
       onDoubleClick={(event) => {
         if ((event.target as HTMLElement).classList.contains('react-flow__pane')) openQuick({ x: event.clientX, y: event.clientY });
       }}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.some((type) => type === NODE_MIME || type === 'Files')) event.preventDefault();
-      }}
-      onDrop={onDrop}
+      onDragOver={dragOver}
+      onDragLeave={dragLeave}
+      onDrop={drop}
     >
       <ReactFlow<Card | FrameCard, Wire>
         nodes={drawn}
@@ -137,6 +110,9 @@ export function GraphCanvas(): ReactNode {
         edgesReconnectable={!isLocked}
         reconnectRadius={12}
         onMoveEnd={(_event, { zoom }) => store.setState({ connectionRadius: NEAR / zoom })}
+        onNodeDrag={(event, node, all) => {
+          if (all.length === 1 && 'clientX' in event) dragNode(event, node.id);
+        }}
         onNodeContextMenu={(event, node) => openNodeMenu(event, node.id)}
         onSelectionContextMenu={(event, all) => all[0] && openNodeMenu(event, all[0].id)}
         onEdgeContextMenu={(event, edge) => openWireMenu(event, edge.id)}
@@ -179,13 +155,4 @@ export function GraphCanvas(): ReactNode {
       <Offer />
     </div>
   );
-}
-
-/** The wire under a point of the screen. */
-function wireAt(x: number, y: number): string | null {
-  for (const element of document.elementsFromPoint(x, y)) {
-    const edge = element.closest('.react-flow__edge');
-    if (edge) return edge.getAttribute('data-id');
-  }
-  return null;
 }

@@ -16,6 +16,10 @@ export function Refusal(): ReactNode {
   useEffect(() => {
     if (!found && useLinking.getState().loop.size > 0) useLinking.setState({ loop: new Set() });
   }, [found]);
+  const isCancelled = useLinking((state) => state.isCancelled);
+  useEffect(() => {
+    here.element?.toggleAttribute('data-cancelled', isCancelled);
+  }, [isCancelled]);
   if (!found || !line.inProgress) return null;
   const box = here.element?.getBoundingClientRect();
   const at = flowToScreenPosition(line.to);

@@ -4,6 +4,7 @@ import { LevelPrefix, stateOf } from '../../state/run/nodeState';
 import { useSession } from '../../state/run/session';
 import { useSetting } from '../../state/settings/settings';
 import { useTranslation } from '../../words/words';
+import { useDropWire } from './dropping';
 import { labelId, type Wire } from './elements';
 import { useLinking } from './linking';
 import { colourOf } from './PortShape';
@@ -24,6 +25,7 @@ export const WireEdge = memo(function WireEdge(props: EdgeProps<Wire>): ReactNod
     return status === 'completed' || status === 'cached' ? 'done' : 'still';
   });
   const isLoop = useLinking((state) => state.loop.has(id));
+  const isDrop = useDropWire((state) => state.wire === id);
   const isTrigger = data?.dataType === 'TRIGGER';
   return (
     <>
@@ -37,6 +39,7 @@ export const WireEdge = memo(function WireEdge(props: EdgeProps<Wire>): ReactNod
         data-flow={isTrigger ? 'trigger' : flow}
         data-selected={selected || undefined}
         data-loop={isLoop || undefined}
+        data-drop={isDrop || undefined}
         interactionWidth={12}
       />
       {!isTrigger && (

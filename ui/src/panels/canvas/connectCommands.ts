@@ -5,7 +5,7 @@ import { connect } from '../../state/graph/edits';
 import { endsBetween, portsOf, reconnect, type PortRef, type TypedPort } from '../../state/graph/wires';
 import { meant } from './editCommands';
 import { elementOf, here, rectsNow, seen } from './here';
-import { beginLink, endLink, offer, useLinking } from './linking';
+import { beginLink, cancelLink, endLink, offer, useLinking } from './linking';
 
 const isDrawing = (): boolean => useLinking.getState().at !== null;
 
@@ -58,7 +58,7 @@ export const CONNECT_COMMANDS: readonly Command[] = [
   { ...shared, id: 'connect.next', label: (t) => t('connect.next'), keys: ['arrowdown', 'arrowright'], repeats: true, run: () => show(offer(1)) },
   { ...shared, id: 'connect.previous', label: (t) => t('connect.previous'), keys: ['arrowup', 'arrowleft'], repeats: true, run: () => show(offer(-1)) },
   { ...shared, id: 'connect.accept', label: (t) => t('connect.accept'), keys: ['enter'], run: accept },
-  { ...shared, id: 'connect.cancel', label: (t) => t('connect.cancel'), keys: ['escape'], run: endLink },
+  { ...shared, id: 'connect.cancel', label: (t) => t('connect.cancel'), keys: ['escape'], isEnabled: () => useLinking.getState().from !== null, run: cancelLink },
   {
     id: 'connect.start', label: (t) => t('connect.start'), keys: ['c'], scope: 'canvas', menu: { name: 'edit', group: 3 },
     isEnabled: () => isDrawing() || focusedPort() !== null || meant() !== null, run: begin,

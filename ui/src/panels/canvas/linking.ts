@@ -20,10 +20,12 @@ interface Linking {
   moved: string | null;
   /** Wires of the loop that the one being drawn would close. */
   loop: ReadonlySet<string>;
+  /** Escape was pressed while the pointer drew: letting go does nothing. */
+  isCancelled: boolean;
 }
 
 const NONE: Linking = {
-  from: null, fits: [], keys: new Set(), fromKey: null, offered: null, at: null, moved: null, loop: new Set(),
+  from: null, fits: [], keys: new Set(), fromKey: null, offered: null, at: null, moved: null, loop: new Set(), isCancelled: false,
 };
 
 export const useLinking = create<Linking>(() => NONE);
@@ -55,6 +57,12 @@ export function offer(step: number): TypedPort | null {
 
 export function endLink(): void {
   useLinking.setState(NONE);
+}
+
+/** Leave it: nothing is drawn, and letting go of the pointer does nothing. */
+export function cancelLink(): void {
+  const { at, moved } = useLinking.getState();
+  useLinking.setState(at === null ? { ...NONE, moved, isCancelled: true } : NONE);
 }
 
 /** What stands against the wire ending at a port; the loop it would close is marked. */

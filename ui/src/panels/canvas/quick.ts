@@ -5,7 +5,7 @@ import { isCompatible, type NodeRow } from '../../state/graph/catalog';
 import { TRIGGER_HANDLE } from '../../state/graph/document';
 import { addNode, connect, insertOnEdge, objection } from '../../state/graph/edits';
 import type { Point } from '../../state/graph/rect';
-import { endsBetween, type PortRef, type TypedPort } from '../../state/graph/wires';
+import { endsBetween, standsIn, typesOfWire, type PortRef, type TypedPort } from '../../state/graph/wires';
 import { here } from './here';
 
 export interface QuickOpen {
@@ -27,14 +27,11 @@ export function closeQuick(): void {
   useQuick.setState({ open: null });
 }
 
-/** Whether a node of a type can be what was asked for. */
-export function fits(row: NodeRow, { from, into }: QuickOpen): boolean {
-  if (into !== null) {
-    const { doc } = useEditor.getState();
-    const [next, id] = addNode(doc, row.node_name, { x: 0, y: 0 });
-    return insertOnEdge(next, here.catalog, into, id) !== null;
-  }
-  return from === null || joint(row, from) !== null;
+/** Which types can be what was asked for. */
+export function fitting({ from, into }: QuickOpen): (row: NodeRow) => boolean {
+  if (into === null) return (row) => from === null || joint(row, from) !== null;
+  const types = typesOfWire(useEditor.getState().doc, here.catalog, into);
+  return (row) => types !== null && standsIn(row, types);
 }
 
 /** Add a node of a type where quick add is, joined as it was asked for; its id. */

@@ -2,12 +2,14 @@ import type { NodeChange } from '@xyflow/react';
 import { useCallback, useRef, useState } from 'react';
 import { useEditor } from '../../state/editor';
 import type { GraphDocument } from '../../state/graph/document';
+import { insertOnEdge } from '../../state/graph/edits';
 import { framesOf, setFrame } from '../../state/graph/frames';
 import { alongWith, moveAll } from '../../state/graph/moves';
 import { setNote } from '../../state/graph/notes';
 import type { Point, Rect } from '../../state/graph/rect';
 import type { Card, FrameCard } from './elements';
-import { rectsNow } from './here';
+import { takeWire } from './dropping';
+import { here, rectsNow } from './here';
 
 type Live = ReadonlyMap<string, Partial<Rect>>;
 type Change = NodeChange<Card | FrameCard>;
@@ -36,10 +38,21 @@ export function useMoves(): Moves {
     setLive(latest.current);
     if (!isOver) return;
     if (isSizing) change('resize', (now) => resized(now, next));
-    else change('move', (now) => moveAll(now, next as Map<string, Point>));
+    else drop(next as Map<string, Point>, rects);
   }, []);
 
   return { live, onNodesChange };
+}
+
+/** Where things were let go; a single node over a wire that it fits goes into that. */
+function drop(places: ReadonlyMap<string, Point>, dragged: ReadonlyMap<string, unknown>): void {
+  const wire = takeWire();
+  const [id] = dragged.keys();
+  const { change } = useEditor.getState();
+  change(wire ? 'insert' : 'move', (doc) => {
+    const moved = moveAll(doc, places);
+    return (wire && id && insertOnEdge(moved, here.catalog, wire, id)) || moved;
+  });
 }
 
 /** Elements where the pointer has them. */

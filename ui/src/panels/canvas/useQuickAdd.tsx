@@ -1,5 +1,5 @@
 import type { FinalConnectionState } from '@xyflow/react';
-import { useCallback, type ReactNode } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
 import { endsBetween, fittingOn, type TypedPort } from '../../state/graph/wires';
 import { connect } from '../../state/graph/edits';
@@ -8,7 +8,7 @@ import { QuickAdd } from '../quickadd/QuickAdd';
 import { here } from './here';
 import { useLinking } from './linking';
 import { choosePort } from './PortChooser';
-import { addHere, closeQuick, fits, openQuick, useQuick } from './quick';
+import { addHere, closeQuick, fitting, openQuick, useQuick } from './quick';
 
 const WIDTH = 320;
 const HEIGHT = 400;
@@ -32,6 +32,7 @@ export function useQuickAdd(): { element: ReactNode; dropped: (event: MouseEvent
     else toast({ text: (t) => t('connect.no_port', { type: from.type }) });
   }, []);
 
+  const fits = useMemo(() => (open ? fitting(open) : undefined), [open]);
   const box = here.element?.getBoundingClientRect();
   const at = open && box
     ? {
@@ -39,10 +40,10 @@ export function useQuickAdd(): { element: ReactNode; dropped: (event: MouseEvent
         y: Math.max(EDGE, Math.min(open.at.y - box.y, box.height - HEIGHT)),
       }
     : null;
-  const element = open && at && (
+  const element = open && at && fits && (
     <QuickAdd
       at={at}
-      fits={(row) => fits(row, open)}
+      fits={fits}
       close={closeQuick}
       add={(row, stays) => {
         addHere(row, open);

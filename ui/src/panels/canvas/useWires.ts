@@ -41,15 +41,15 @@ export function useWires(
   }, [canvas]);
 
   const onConnectEnd = useCallback((event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
-    const isMoved = useLinking.getState().moved !== null;
-    if (!isMoved) {
-      dropped(event, state);
-      endLink();
-    }
+    const { moved, isCancelled } = useLinking.getState();
+    if (moved !== null) return;
+    if (!isCancelled) dropped(event, state);
+    endLink();
   }, [dropped]);
 
   const isValidConnection: IsValidConnection<Wire> = useCallback((wire) => {
-    const { from } = useLinking.getState();
+    const { from, isCancelled } = useLinking.getState();
+    if (isCancelled) return false;
     if (!from) return edits.objection(useEditor.getState().doc, here.catalog, endsOf(wire)) === null;
     const to = from.kind === 'out' ? refOf(wire.target, wire.targetHandle, 'target') : refOf(wire.source, wire.sourceHandle, 'source');
     return against(to) === null;
@@ -58,14 +58,20 @@ export function useWires(
   return useMemo(
     () => ({
       onEdgesChange, onConnectStart, onConnectEnd, isValidConnection,
-      onConnect: (wire: Connection) => useEditor.getState().change('connect', (doc) => edits.connect(doc, endsOf(wire))),
+      onConnect: (wire: Connection) => {
+        if (!useLinking.getState().isCancelled) useEditor.getState().change('connect', (doc) => edits.connect(doc, endsOf(wire)));
+      },
       // React Flow says so before it says where the wire begins
       onReconnectStart: (_event: unknown, wire: Wire) => {
         taken = wire.id;
       },
-      onReconnect: (old: Wire, wire: Connection) => useEditor.getState().change('connect', (doc) => reconnect(doc, old.id, endsOf(wire))),
+      onReconnect: (old: Wire, wire: Connection) => {
+        if (!useLinking.getState().isCancelled) useEditor.getState().change('connect', (doc) => reconnect(doc, old.id, endsOf(wire)));
+      },
       onReconnectEnd: (_event: unknown, wire: Wire, _kind: HandleType, state: FinalConnectionState) => {
+        const { isCancelled } = useLinking.getState();
         endLink();
+        if (isCancelled) return;
         // an end that is dropped on nothing comes off; on a port that refuses it the wire stays as it was
         if (!state.isValid && !state.toHandle) cut(wire.id, 'detach');
       },

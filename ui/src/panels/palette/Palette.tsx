@@ -13,7 +13,7 @@ import { language } from '../../words/language';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { CardIcon } from '../canvas/CardIcon';
-import { NODE_MIME } from '../canvas/GraphCanvas';
+import { startDrag } from '../canvas/dropping';
 import { colourOf } from '../canvas/PortShape';
 import './palette.css';
 
@@ -110,7 +110,7 @@ function Item({ row, add, withCategory }: ItemProps): ReactNode {
       title={language() === 'zh-TW' && !isCard({ type: row.node_name }) ? `${row.name_zh_TW}：${row.description}` : row.description}
       style={{ '--type': colour } as CSSProperties}
       data-testid={`palette-item-${row.node_name}`}
-      onDragStart={(event) => event.dataTransfer.setData(NODE_MIME, row.node_name)}
+      onDragStart={(event) => startDrag(event, row.node_name)}
       onClick={() => add(row.node_name)}
     >
       {isCard({ type: row.node_name }) ? <CardIcon type={row.node_name} /> : <i className="square" />}

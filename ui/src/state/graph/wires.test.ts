@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { GraphDocument } from './document';
-import { objection } from './edits';
+import { addNode, insertOnEdge, objection } from './edits';
 import { loopOf, reached } from './reach';
 import { below, dice, madeUp, pick, TYPES } from './testing/random';
-import { endsBetween, fitting, fittingOn, neighbour, portsOf, reconnect, type PortRef } from './wires';
+import { endsBetween, fitting, fittingOn, neighbour, portsOf, reconnect, standsIn, typesOfWire, type PortRef } from './wires';
 
 const wire = (source: string, sourceHandle: string, target: string, targetHandle: string) =>
   ({ id: `${source}-${target}`, source, sourceHandle, target, targetHandle, type: 'data' as const });
@@ -44,6 +44,22 @@ describe('what a wire fits', () => {
     const other = { ...doc, nodes: [...doc.nodes, { id: 't', type: 'Source' }] };
     expect(fittingOn(other, TYPES, { node: 't', port: 'tensor', kind: 'out' }, 'j').map(({ port, isFree }) => [port.port, isFree]))
       .toEqual([['right', true], ['left', false]]);
+  });
+});
+
+describe('the middle of a wire', () => {
+  it('takes just those types that can be put there', () => {
+    const other = { ...doc, edges: [...doc.edges, { ...wire('go', 's', '', ''), type: 'trigger' as const, source: 'go', target: 's' }] };
+    for (const edge of other.edges) {
+      const types = typesOfWire(other, TYPES, edge.id);
+      const allowed = TYPES.rows.filter((row) => types && standsIn(row, types)).map((row) => row.node_name);
+      const tried = TYPES.rows.filter((row) => {
+        const [next, id] = addNode(other, row.node_name, { x: 0, y: 0 });
+        return insertOnEdge(next, TYPES, edge.id, id) !== null;
+      });
+      expect(allowed).toEqual(tried.map((row) => row.node_name));
+    }
+    expect(typesOfWire(other, TYPES, 's-j')).toEqual({ gives: 'TENSOR', wants: 'TENSOR' });
   });
 });
 

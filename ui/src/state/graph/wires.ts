@@ -1,5 +1,5 @@
 /** What a wire may join: from a port to all that fit; and along wires to neighbours. */
-import { isCompatible, type Catalog } from './catalog';
+import { isCompatible, type Catalog, type NodeRow } from './catalog';
 import { NOTE, START, TRIGGER_HANDLE, type GraphDocument, type GraphEdge, type GraphNode } from './document';
 import { connect, removeEdges, type Ends } from './edits';
 import { reached } from './reach';
@@ -66,6 +66,20 @@ export function fittingOn(doc: GraphDocument, catalog: Catalog, from: PortRef, n
     .filter((port) => port.node === node)
     .map((port) => ({ port, isFree: port.kind === 'out' || !doc.edges.some((edge) => joins(edge, port)) }));
   return [...found.filter((one) => one.isFree), ...found.filter((one) => !one.isFree)];
+}
+
+/** What flows through a wire, and what is wanted at its end; null for a trigger, and where that is not known. */
+export function typesOfWire(doc: GraphDocument, catalog: Catalog, edge: string): { gives: string; wants: string } | null {
+  const wire = doc.edges.find((one) => one.id === edge);
+  if (!wire || wire.type === 'trigger') return null;
+  const gives = typeOf(doc, catalog, { node: wire.source, port: wire.sourceHandle ?? '', kind: 'out' });
+  const wants = typeOf(doc, catalog, { node: wire.target, port: wire.targetHandle ?? '', kind: 'in' });
+  return gives !== null && wants !== null ? { gives, wants } : null;
+}
+
+/** Whether a node of a type can stand in the middle of such a wire. */
+export function standsIn(row: NodeRow, { gives, wants }: { gives: string; wants: string }): boolean {
+  return row.inputs.some((port) => isCompatible(gives, port.data_type)) && row.outputs.some((port) => isCompatible(port.data_type, wants));
 }
 
 /** Put a wire elsewhere: one step. */
