@@ -43,6 +43,7 @@ await flow(`canvas-menus-${lang}`, async (page, { picture, axe }) => {
   await page.waitForSelector('[data-testid="menu-arrange.align_left"]');
   findings.push(...(await axe()));
   await page.click('[data-testid="menu-arrange.align_left"]');
+  await page.waitForSelector('[data-testid="menu-arrange.align_left"]', { state: 'detached' }); // its keys come first while it is there
   await page.waitForFunction(() => new Set([...document.querySelectorAll('.card')].map((card) => Math.round(card.getBoundingClientRect().x))).size === 1);
   await page.keyboard.press('Control+z');
   await page.waitForFunction((wanted) => new Set([...document.querySelectorAll('.card')].map((card) => Math.round(card.getBoundingClientRect().x))).size === wanted, before);

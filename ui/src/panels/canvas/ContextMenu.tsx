@@ -76,7 +76,7 @@ export function ContextMenu(): ReactNode {
   const hasColour = [...framesOf(doc), ...doc.nodes.filter(isNote)].some(({ id }) => selected.has(id));
   const groups = menu.kind === 'node' && selected.size > 1 ? [...MENUS.node.slice(0, -1), ...ALIGN, ...MENUS.node.slice(-1)] : MENUS[menu.kind];
   return (
-    <Menu opened onClose={close} position="bottom-start" offset={2} width={244} shadow="md" returnFocus={false} withInitialFocusPlaceholder={false} key={`${menu.at.x} ${menu.at.y}`}>
+    <Menu opened onClose={close} position="bottom-start" offset={2} width={244} shadow="md" returnFocus={false} withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }} key={`${menu.at.x} ${menu.at.y}`}>
       <Menu.Target>
         <button type="button" className="menu-point" tabIndex={-1} aria-hidden style={{ left: menu.at.x, top: menu.at.y }} />
       </Menu.Target>

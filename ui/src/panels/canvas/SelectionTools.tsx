@@ -61,7 +61,7 @@ function Tool({ id, icon: Icon }: { id: string; icon: TablerIcon }): ReactNode {
 
 function Pop({ label, icon: Icon, id, children }: { label: string; icon: TablerIcon; id: string; children: ReactNode }): ReactNode {
   return (
-    <Menu position="bottom-start" width={244} shadow="md" withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-start" width={244} shadow="md" withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }}>
       <Menu.Target>
         <button type="button" className="btn icon" aria-label={label} title={label} data-testid={`tool-${id}`}><Icon size={16} aria-hidden /></button>
       </Menu.Target>
