@@ -1,12 +1,14 @@
 /** What is wrong with the graph as it is now, asked of the server a moment after each change. */
 import { create } from 'zustand';
-import { ApiError, ask, type Refusal } from '../../api/http';
-import type { Issue, Verdict } from '../../api/types.gen';
+import type { Refusal } from '../../api/http';
+import type { Issue } from '../../api/types.gen';
+import { useConnection } from '../connection';
 import { useEditor } from '../editor';
 import type { GraphDocument } from '../graph/document';
 import type { Path } from '../graph/subgraph/level';
 import { nodeAt, placeOf, type Place } from '../graph/subgraph/places';
 import { usePresets } from '../presets';
+import { forgetJudging, judged } from './judge';
 
 export interface Problem extends Refusal {
   level: 'error' | 'warning';
@@ -32,16 +34,22 @@ const QUIET_MS = 300;
 export const useProblems = create<Problems>(() => ({ list: [], byCard: new Map(), inside: new Map(), judged: null }));
 
 let timer: ReturnType<typeof setTimeout> | null = null;
-let asking: AbortController | null = null;
 
 /** Begin to judge; once, when the program starts. */
 export function startJudging(): void {
   useEditor.subscribe((now, before) => {
     if (now.path !== before.path) useProblems.setState(indexed(useProblems.getState().list, now.path));
-    if (now.root === before.root) return;
-    if (timer) clearTimeout(timer);
-    timer = setTimeout(() => void judge(now.root), QUIET_MS);
+    if (now.root !== before.root) plan();
   });
+  // a server that was away judges when it is back
+  useConnection.subscribe((now, before) => {
+    if (now.link === 'up' && before.link === 'away' && useProblems.getState().judged !== useEditor.getState().root) plan();
+  });
+}
+
+function plan(): void {
+  if (timer) clearTimeout(timer);
+  timer = setTimeout(() => void judge(useEditor.getState().root), QUIET_MS);
 }
 
 function indexed(list: readonly Problem[], path: Path): Pick<Problems, 'byCard' | 'inside'> {
@@ -58,21 +66,17 @@ function indexed(list: readonly Problem[], path: Path): Pick<Problems, 'byCard' 
 }
 
 async function judge(doc: GraphDocument): Promise<void> {
-  asking?.abort();
-  if (doc.nodes.length === 0) return useProblems.setState({ list: [], ...indexed([], []), judged: doc });
-  asking = new AbortController();
-  try {
-    const verdict = await ask<Verdict>('POST', '/api/graph/validate', { body: doc, signal: asking.signal });
-    if (useEditor.getState().root !== doc) return;
-    const list = [
-      ...verdict.issues.map((issue) => problem(issue, 'error', doc)),
-      ...verdict.warnings.map((issue) => problem(issue, 'warning', doc)),
-    ];
-    useProblems.setState({ list, ...indexed(list, useEditor.getState().path), judged: doc });
-  } catch (error) {
-    const isAborted = error instanceof DOMException && error.name === 'AbortError';
-    if (!isAborted && !(error instanceof ApiError)) throw error; // a server that is away judges when it is back
+  if (doc.nodes.length === 0) {
+    forgetJudging();
+    return useProblems.setState({ list: [], ...indexed([], []), judged: doc });
   }
+  const verdict = await judged(doc);
+  if (verdict === null || useEditor.getState().root !== doc) return;
+  const list = [
+    ...verdict.issues.map((issue) => problem(issue, 'error', doc)),
+    ...verdict.warnings.map((issue) => problem(issue, 'warning', doc)),
+  ];
+  useProblems.setState({ list, ...indexed(list, useEditor.getState().path), judged: doc });
 }
 
 function problem(issue: Issue, level: Problem['level'], doc: GraphDocument): Problem {
