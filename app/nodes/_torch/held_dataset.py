@@ -35,6 +35,10 @@ class HeldDataset(Dataset[tuple[Any, Any]]):
         self._scale = scale
         self._values = values
 
+    def __repr__(self) -> str:
+        kind = "images" if self._is_images else "rows"
+        return f"{self.name}: {len(self)} {kind} of {list(self._values.shape[1:])}"
+
     def __len__(self) -> int:
         return len(self._values)
 

@@ -14,6 +14,7 @@ import { CONNECT_COMMANDS } from './connectCommands';
 import { EDIT_COMMANDS } from './editCommands';
 import { subjectOf } from '../../state/graph/steps';
 import { isCard } from '../../state/graph/subgraph/ends';
+import { askToQueue } from '../../state/queue/asked';
 import { toast } from '../../state/toasts';
 import { execute, isBusy, stop, useSession } from '../../state/run/session';
 
@@ -39,6 +40,16 @@ const COMMANDS: readonly Command[] = [
     isEnabled: () =>
       editor().root.nodes.length > 0 && useConnection.getState().link === 'up' && !isBusy(useSession.getState()),
     run: () => execute(editor().root),
+  },
+  {
+    id: 'run.queue_on',
+    label: (t) => t('bar.queue'),
+    keys: ['mod+shift+enter'],
+    scope: 'canvas',
+    inFields: true,
+    menu: { name: 'run', group: 1 },
+    isEnabled: () => editor().root.nodes.length > 0 && useConnection.getState().link === 'up',
+    run: askToQueue,
   },
   {
     id: 'run.to_here',

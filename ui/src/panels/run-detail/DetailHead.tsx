@@ -7,6 +7,8 @@ import type { Run } from '../../api/types.gen';
 import { useNow } from '../../parts/now';
 import { StatusWord } from '../../parts/StatusWord';
 import { TwoPress } from '../../parts/TwoPress';
+import { askAgain } from '../../state/queue/asked';
+import { formOf } from '../../state/queue/form';
 import { go, hashOf } from '../../state/route';
 import { bytesText, clockText, durationMs, whenText } from '../../state/runs/figures';
 import { follow } from '../../state/run/session';
@@ -86,6 +88,11 @@ function Actions({ run, attempt }: { run: Run; attempt: (work: () => Promise<unk
     const [made] = await requeueRuns([run.id]);
     if (made) go({ view: 'runs', id: made, tab: 'log' });
   };
+  const change = (): void =>
+    attempt(async () => {
+      const doc = await graphOf(run.id);
+      if (doc) askAgain(doc, formOf(run), run.id);
+    });
   const remove = async (): Promise<void> => {
     await deleteRuns([run.id]);
     go({ view: 'runs' });
@@ -94,6 +101,7 @@ function Actions({ run, attempt }: { run: Run; attempt: (work: () => Promise<unk
     <>
       <button type="button" className="btn" onClick={open} data-testid="run-open">{t('run.open')}</button>
       <button type="button" className="btn" onClick={() => attempt(again)} data-testid="run-again">{t('runs.requeue')}</button>
+      <button type="button" className="btn" onClick={change} data-testid="run-change">{t('queue.again')}</button>
       {run.active ? (
         <button type="button" className="btn" onClick={() => attempt(() => cancelRuns([run.id]))} data-testid="run-stop">
           <IconPlayerStopFilled size={12} aria-hidden />

@@ -43,6 +43,12 @@ export function AppBar(): ReactNode {
         {t('bar.stop')}
       </button>
       <button
+        type="button" className="btn" disabled={isEmpty || link !== 'up'} onClick={() => perform('run.queue_on')}
+        title={link === 'up' ? undefined : t('bar.needs_server')} data-testid="queue-on"
+      >
+        {t('bar.queue')}
+      </button>
+      <button
         type="button" className="btn icon drawer-toggle" aria-label={t('panel.drawer')} title={t('panel.drawer')} aria-pressed={isDrawerOpen} onClick={toggleDrawer}
         data-testid="drawer-toggle"
       >

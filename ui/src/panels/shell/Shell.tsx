@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Boundary } from '../../parts/Boundary';
 import { hide, useOverlay } from '../../state/overlay';
+import { useAsked } from '../../state/queue/asked';
 import { useRoute, type View } from '../../state/route';
 import { CanvasView } from '../canvas/CanvasView';
 import { Banners } from '../notices/Banners';
@@ -18,6 +19,7 @@ const RunsView = lazy(() => import('../runs/RunsView').then((module) => ({ defau
 const SettingsView = lazy(() => import('../settings/SettingsView').then((module) => ({ default: module.SettingsView })));
 const Finder = lazy(() => import('../commands/Finder').then((module) => ({ default: module.Finder })));
 const Shortcuts = lazy(() => import('../commands/Shortcuts').then((module) => ({ default: module.Shortcuts })));
+const QueueOnDialog = lazy(() => import('../queue/QueueOnDialog').then((module) => ({ default: module.QueueOnDialog })));
 const Later = lazy(() => import('./Later').then((module) => ({ default: module.Later })));
 
 /** The window: bar, rail, one view, status. Views other than the canvas are loaded when they are first opened. */
@@ -53,9 +55,11 @@ function viewOf(view: View): ReactNode {
 /** The dialog that is open, if one is. */
 function Overlays(): ReactNode {
   const shown = useOverlay((state) => state.shown);
+  const isAsking = useAsked((state) => state.asked !== null);
   if (shown === 'open') return <OpenDialog close={hide} />;
   return (
     <Suspense fallback={null}>
+      {isAsking && <QueueOnDialog />}
       {shown === 'finder' && <Finder close={hide} />}
       {shown === 'shortcuts' && <Shortcuts close={hide} />}
     </Suspense>
