@@ -4,8 +4,8 @@ import { afterEach } from 'vitest';
 
 afterEach(cleanup);
 
-// jsdom has neither; Mantine asks for both.
-window.matchMedia ??= (query: string) =>
+// jsdom has neither; Mantine asks for both. A test of plain functions says `@vitest-environment node` and has no window.
+if (typeof window !== 'undefined') window.matchMedia ??= (query: string) =>
   ({
     matches: false,
     media: query,
