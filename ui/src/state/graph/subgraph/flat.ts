@@ -1,4 +1,4 @@
-/** What is left of a graph when every card gives way to its inside: the ids that a run knows nodes by. */
+/** What is left of a graph when every card gives way to its inside: the ids that a run knows nodes by. Tests hold other functions to it. */
 import { NOTE, START, type GraphDocument, type GraphEdge, type GraphNode } from '../document';
 import { definitionOf, endsOf, isSubgraph, levelOf } from './ends';
 import { NO_SHELF, PRESET, type Shelf } from './preset';
