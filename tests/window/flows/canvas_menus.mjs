@@ -13,11 +13,11 @@ await flow(`canvas-menus-${lang}`, async (page, { picture, axe }) => {
 
   // a node's menu, by the right button and by its own; what it says is done
   await page.click('[data-node-type="Print"] .title', { button: 'right' });
-  await page.waitForSelector('[data-testid="canvas-menu"] [role="menuitem"]');
-  const rows = await page.$$eval('[data-testid="canvas-menu"] [role="menuitem"]', (all) => all.map((row) => row.dataset.testid.slice(5)));
+  await page.waitForSelector('[data-testid="canvas-menu"] [role^="menuitem"]');
+  const rows = await page.$$eval('[data-testid="canvas-menu"] [role^="menuitem"]', (all) => all.map((row) => row.dataset.testid.slice(10)));
   await picture('node');
   findings.push(...(await axe()));
-  await page.click('[data-testid="menu-edit.duplicate"]');
+  await page.click('[data-testid="menu-item-edit.duplicate"]');
   await page.waitForFunction((wanted) => document.querySelectorAll('.card').length === wanted, start + 1);
   await page.click('[data-testid="tool-edit.delete"]');
   await page.waitForFunction((wanted) => document.querySelectorAll('.card').length === wanted, start);
@@ -30,7 +30,7 @@ await flow(`canvas-menus-${lang}`, async (page, { picture, axe }) => {
     return { x, y };
   });
   await page.mouse.click(wire.x, wire.y, { button: 'right' });
-  await page.click('[data-testid="menu-edit.delete"]');
+  await page.click('[data-testid="menu-item-edit.delete"]');
   await page.waitForFunction((wanted) => document.querySelectorAll('.wire').length === wanted, wires - 1);
   await page.keyboard.press('Control+z');
   await page.waitForFunction((wanted) => document.querySelectorAll('.wire').length === wanted, wires);
@@ -40,10 +40,10 @@ await flow(`canvas-menus-${lang}`, async (page, { picture, axe }) => {
   const lefts = () => page.$$eval('.card', (all) => new Set(all.map((card) => Math.round(card.getBoundingClientRect().x))).size);
   const before = await lefts();
   await page.click('[data-testid="tool-align"]');
-  await page.waitForSelector('[data-testid="menu-arrange.align_left"]');
+  await page.waitForSelector('[data-testid="menu-item-arrange.align_left"]');
   findings.push(...(await axe()));
-  await page.click('[data-testid="menu-arrange.align_left"]');
-  await page.waitForSelector('[data-testid="menu-arrange.align_left"]', { state: 'detached' }); // its keys come first while it is there
+  await page.click('[data-testid="menu-item-arrange.align_left"]');
+  await page.waitForSelector('[data-testid="menu-item-arrange.align_left"]', { state: 'detached' }); // its keys come first while it is there
   await page.waitForFunction(() => new Set([...document.querySelectorAll('.card')].map((card) => Math.round(card.getBoundingClientRect().x))).size === 1);
   await page.keyboard.press('Control+z');
   await page.waitForFunction((wanted) => new Set([...document.querySelectorAll('.card')].map((card) => Math.round(card.getBoundingClientRect().x))).size === wanted, before);

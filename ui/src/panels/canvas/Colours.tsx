@@ -1,37 +1,43 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
-import { changeFrames, COLOURS, framesOf, type Colour } from '../../state/graph/frames';
-import { isNote, setNote } from '../../state/graph/notes';
+import { COLOURS } from '../../state/graph/frames';
 import { useTranslation } from '../../words/words';
-import { tokenOf } from './colours';
+import { colourNow, paint, tokenOf } from './colours';
 
 /** Colours for the frames and notes that are chosen. */
-export function Colours({ done }: { done?: () => void }): ReactNode {
+export function Colours({ done }: { done: () => void }): ReactNode {
   const { t } = useTranslation();
-  const now = useEditor(({ doc, selected }) => {
-    const frame = framesOf(doc).find(({ id }) => selected.has(id));
-    return frame?.colour ?? doc.nodes.find((node) => isNote(node) && selected.has(node.id))?.data?.['noteColor'];
-  });
+  const list = useRef<HTMLDivElement>(null);
+  const now = useEditor(colourNow);
+  useEffect(() => {
+    list.current?.querySelector<HTMLElement>('[aria-checked="true"], button')?.focus();
+    const leave = (event: PointerEvent): void => {
+      if (!list.current?.parentElement?.contains(event.target as Node)) done();
+    };
+    addEventListener('pointerdown', leave, true);
+    return () => removeEventListener('pointerdown', leave, true);
+  }, [done]);
+  const press = (event: KeyboardEvent): void => {
+    const all = [...list.current!.querySelectorAll<HTMLElement>('button')];
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step) all[(all.indexOf(document.activeElement as HTMLElement) + step + all.length) % all.length]?.focus();
+    else if (event.key === 'Escape') done();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
-    <div className="swatches" role="group" aria-label={t('editing.colour')}>
+    <div className="swatches float" role="menu" aria-label={t('editing.colour')} ref={list} onKeyDown={press}>
       {COLOURS.map((colour) => (
         <button
-          key={colour} type="button" role="menuitemradio" aria-checked={now === colour} className="swatch" title={t(`colour.${colour}`)} aria-label={t(`colour.${colour}`)} style={{ background: tokenOf(colour) }}
-          data-testid={`colour-${colour}`}
+          key={colour} type="button" role="menuitemradio" aria-checked={now === colour} className="swatch" title={t(`colour.${colour}`)} aria-label={t(`colour.${colour}`)}
+          style={{ background: tokenOf(colour) }} data-testid={`colour-${colour}`}
           onClick={() => {
             paint(colour);
-            done?.();
+            done();
           }}
         />
       ))}
     </div>
   );
-}
-
-function paint(colour: Colour): void {
-  const { selected, change } = useEditor.getState();
-  change('colour', (doc) => {
-    const framed = changeFrames(doc, (frame) => (selected.has(frame.id) && frame.colour !== colour ? { ...frame, colour } : frame));
-    return doc.nodes.filter((node) => isNote(node) && selected.has(node.id)).reduce((next, { id }) => setNote(next, id, { noteColor: colour }), framed);
-  });
 }

@@ -1,18 +1,18 @@
-import { Menu } from '@mantine/core';
 import {
   IconArrowRampRight, IconCopyPlus, IconFrame, IconLayoutAlignLeft, IconPalette, IconPlayerTrackNext, IconSitemap, IconTrash, type TablerIcon,
 } from '@tabler/icons-react';
 import { NodeToolbar, Position } from '@xyflow/react';
-import type { ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { shown } from '../../state/commands/chord';
 import { isEnabled, keysOf, perform, useCommands } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
-import { framesOf } from '../../state/graph/frames';
 import { isNote } from '../../state/graph/notes';
+import type { Point } from '../../state/graph/rect';
 import { useTranslation } from '../../words/words';
 import { Colours } from './Colours';
-import { CommandItems } from './CommandItems';
+import { colourNow } from './colours';
 import { ALIGN } from './menus';
+import { Popup } from './Popup';
 import { useRenaming } from './renaming';
 
 const TOOLS: readonly [string, TablerIcon][] = [
@@ -25,24 +25,24 @@ const AFTER: readonly [string, TablerIcon][] = [
   ['edit.bypass', IconArrowRampRight],
   ['edit.delete', IconTrash],
 ];
+/** What can be done with frames and notes as well. */
+const SHAPES = new Set(['edit.duplicate', 'edit.delete']);
 
-/** What can be done with what is chosen, above it. hidden: while the pointer moves it. */
+/** What can be done with what is chosen, above it. isHidden: while the pointer moves it. */
 export function SelectionTools({ isHidden }: { isHidden: boolean }): ReactNode {
   const { t } = useTranslation();
   const selected = useEditor((state) => state.selected);
-  const doc = useEditor((state) => state.doc);
+  const isShapes = useEditor(({ doc, selected: chosen }) => !doc.nodes.some((node) => chosen.has(node.id) && !isNote(node)));
+  const hasColour = useEditor((state) => colourNow(state) !== undefined);
   const isWriting = useRenaming((state) => state.id !== null);
   if (selected.size === 0 || isHidden || isWriting) return null;
-  const isShapes = !doc.nodes.some((node) => selected.has(node.id) && !isNote(node));
-  const hasColour = [...framesOf(doc), ...doc.nodes.filter(isNote)].some(({ id }) => selected.has(id));
+  const fits = ([id]: readonly [string, TablerIcon]): boolean => !isShapes || SHAPES.has(id);
   return (
     <NodeToolbar nodeId={[...selected]} isVisible position={Position.Top} offset={14} style={{ zIndex: 1001 }} className="tools float nodrag nopan" role="toolbar" aria-label={t('editing.tools')} data-testid="selection-tools">
-      {TOOLS.filter(([id]) => !isShapes || id === 'edit.duplicate').map(([id, icon]) => <Tool key={id} id={id} icon={icon} />)}
-      {selected.size > 1 && (
-        <Pop label={t('editing.align')} icon={IconLayoutAlignLeft} id="align"><CommandItems groups={ALIGN} /></Pop>
-      )}
-      {hasColour && <Pop label={t('editing.colour')} icon={IconPalette} id="colour"><Colours /></Pop>}
-      {AFTER.filter(([id]) => !isShapes || id === 'edit.delete').map(([id, icon]) => <Tool key={id} id={id} icon={icon} />)}
+      {TOOLS.filter(fits).map(([id, icon]) => <Tool key={id} id={id} icon={icon} />)}
+      {selected.size > 1 && <AlignTool />}
+      {hasColour && <ColourTool />}
+      {AFTER.filter(fits).map(([id, icon]) => <Tool key={id} id={id} icon={icon} />)}
     </NodeToolbar>
   );
 }
@@ -59,13 +59,35 @@ function Tool({ id, icon: Icon }: { id: string; icon: TablerIcon }): ReactNode {
   );
 }
 
-function Pop({ label, icon: Icon, id, children }: { label: string; icon: TablerIcon; id: string; children: ReactNode }): ReactNode {
+function AlignTool(): ReactNode {
+  const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  const [at, setAt] = useState<Point | null>(null);
+  const close = useCallback(() => setAt(null), []);
+  const open = (): void => {
+    const box = button.current!.getBoundingClientRect();
+    setAt({ x: box.left, y: box.bottom });
+  };
   return (
-    <Menu position="bottom-start" width={244} shadow="md" withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <button type="button" className="btn icon" aria-label={label} title={label} data-testid={`tool-${id}`}><Icon size={16} aria-hidden /></button>
-      </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
+    <>
+      <button ref={button} type="button" className="btn icon" aria-label={t('editing.align')} title={t('editing.align')} aria-haspopup="menu" aria-expanded={at !== null} onClick={open} data-testid="tool-align">
+        <IconLayoutAlignLeft size={16} aria-hidden />
+      </button>
+      {at && <Popup at={at} label={t('editing.align')} groups={ALIGN} isByKey={false} close={close} testId="align-menu" />}
+    </>
+  );
+}
+
+function ColourTool(): ReactNode {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <span className="pop">
+      <button type="button" className="btn icon" aria-label={t('editing.colour')} title={t('editing.colour')} aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} data-testid="tool-colour">
+        <IconPalette size={16} aria-hidden />
+      </button>
+      {isOpen && <Colours done={close} />}
+    </span>
   );
 }

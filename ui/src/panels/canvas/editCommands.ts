@@ -1,11 +1,12 @@
 /** Copy and paste, names, notes and frames by name. */
 import type { Command } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
-import { frameAround } from '../../state/graph/frames';
+import { COLOURS, frameAround } from '../../state/graph/frames';
 import { addNote, NOTE_SIZE } from '../../state/graph/notes';
 import { around, middleOf } from '../../state/graph/rect';
 import { words } from '../../words/words';
 import { copyChosen, cutChosen, duplicateChosen, expectPaste, pasteClipboard } from './clipboard';
+import { colourNow, paint } from './colours';
 import { menuPoint } from './ContextMenu';
 import { focusedNode, here, middleOfView, rectsNow } from './here';
 import { openQuick } from './quick';
@@ -39,7 +40,13 @@ function choose(isToggled: boolean): void {
   selectWires(next(selectedWires, wire));
 }
 
+const colours = COLOURS.map((colour): Command => ({
+  id: `edit.colour_${colour}`, label: (t) => t('editing.colour_as', { colour: t(`colour.${colour}`) }), scope: 'canvas',
+  isEnabled: () => colourNow(editor()) !== undefined, isChecked: () => colourNow(editor()) === colour, run: () => paint(colour),
+}));
+
 export const EDIT_COMMANDS: readonly Command[] = [
+  ...colours,
   {
     id: 'edit.choose', label: (t) => t('editing.choose'), keys: ['space'], scope: 'canvas', isHidden: true,
     isEnabled: () => focusedNode() !== null || focusedWire() !== null, run: () => choose(false),
