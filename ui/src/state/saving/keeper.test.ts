@@ -1,0 +1,76 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../api/http';
+import type { OpenGraph } from '../editor';
+import { emptyDocument, type GraphDocument } from '../graph/document';
+import { Keeper, type Graph } from './keeper';
+import { save } from './remote';
+
+vi.mock('./journal', () => ({ write: vi.fn(async () => undefined), forget: vi.fn(async () => undefined) }));
+vi.mock('./remote', () => ({ save: vi.fn() }));
+const saved = vi.mocked(save);
+
+let graph: { root: GraphDocument; open: OpenGraph };
+const phases: string[] = [];
+const made = (): Keeper => {
+  const told: Graph = {
+    read: () => graph,
+    saved: (_, open) => {
+      graph = { ...graph, open };
+    },
+    told: ({ phase }) => phases.push(phase),
+  };
+  return new Keeper('window/tab', told);
+};
+const refusal = (status: number, code: string): ApiError => new ApiError(status, { code, params: {}, text: '' });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  saved.mockReset();
+  phases.length = 0;
+  graph = { root: emptyDocument('a'), open: { file: null, revision: null } };
+});
+
+it('saves a second after the last change, with what the server knew last', async () => {
+  saved.mockImplementation(async (_, open) => ({ file: 'a.json', revision: open.revision === null ? '"1"' : '"2"' }));
+  const keeper = made();
+  keeper.noticed();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(saved).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect([graph.open, phases]).toEqual([{ file: 'a.json', revision: '"1"' }, ['dirty', 'saving', 'clean']]);
+  graph = { ...graph, root: emptyDocument('b') };
+  keeper.noticed();
+  await keeper.saveNow();
+  expect([saved.mock.calls[1]?.[1].revision, graph.open.revision]).toEqual(['"1"', '"2"']);
+});
+
+it('who wants to save while it saves waits for that, and for what was changed meanwhile', async () => {
+  let answer = (_: OpenGraph): void => undefined;
+  saved.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+  saved.mockResolvedValueOnce({ file: 'a.json', revision: '"2"' });
+  const keeper = made();
+  keeper.noticed();
+  void keeper.saveNow();
+  graph = { ...graph, root: emptyDocument('b') };
+  keeper.noticed();
+  const all = keeper.saveNow();
+  answer({ file: 'a.json', revision: '"1"' });
+  await all;
+  expect([saved.mock.calls.map(([doc]) => doc.name), keeper.saving.phase, graph.open.revision]).toEqual([['a', 'b'], 'clean', '"2"']);
+});
+
+it('tries again when the server was away, and not when two versions are to choose from', async () => {
+  saved.mockRejectedValueOnce(refusal(0, 'server_away')).mockResolvedValueOnce({ file: 'a.json', revision: '"1"' });
+  const keeper = made();
+  keeper.noticed();
+  await keeper.saveNow();
+  expect(keeper.saving).toMatchObject({ phase: 'away', refusal: { code: 'server_away' } });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(keeper.saving.phase).toBe('clean');
+  saved.mockRejectedValue(refusal(409, 'revision_conflict'));
+  keeper.noticed();
+  await keeper.saveNow();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await keeper.saveNow();
+  expect([keeper.saving.phase, saved.mock.calls.length]).toEqual(['conflict', 3]);
+});
