@@ -1,7 +1,7 @@
 import { IconDots } from '@tabler/icons-react';
 import type { NodeProps } from '@xyflow/react';
 import type { TFunction } from 'i18next';
-import { memo, type CSSProperties, type ReactNode } from 'react';
+import { lazy, memo, Suspense, type CSSProperties, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
 import { setLabel } from '../../state/graph/edits';
 import { TRIGGER_HANDLE } from '../../state/graph/document';
@@ -20,9 +20,11 @@ import { NameField } from './NameField';
 import { useRenaming } from './renaming';
 import { HEAD } from './geometry';
 import { Mark } from './Mark';
-import { NodePreview } from './NodePreview';
 import { Port } from './Port';
 import { colourOf } from './PortShape';
+
+// nothing has run when the canvas is first drawn
+const NodePreview = lazy(() => import('./NodePreview').then((module) => ({ default: module.NodePreview })));
 
 /** One node: what it is, its ports, a few params, and how it fares in the run that is followed. */
 export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps<Card>): ReactNode {
@@ -83,7 +85,7 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
           <span className="value cut">{shown(valueOf(data, name))}</span>
         </div>
       ))}
-      {state && <NodePreview id={id} state={state} />}
+      {state && <Suspense fallback={null}><NodePreview id={id} state={state} /></Suspense>}
       {told && <div className="error below cut" title={sentence}>{told}</div>}
       {node.type !== 'Start' && (
         <Port id={TRIGGER_HANDLE} node={id} kind="in" type="TRIGGER" y={HEAD / 2} isFilled={connected.has(`in:${TRIGGER_HANDLE}`)} isOptional isNear={selected} />

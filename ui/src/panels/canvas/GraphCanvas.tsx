@@ -2,7 +2,7 @@ import {
   Background, BackgroundVariant, ReactFlow, useReactFlow, useStoreApi,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import { useSetting } from '../../state/settings/settings';
@@ -29,7 +29,6 @@ import { PortChooser } from './PortChooser';
 import { openQuick } from './quick';
 import { Refusal } from './Refusal';
 import { useLevel, viewLeft } from './useLevel';
-import { Segments } from './segments/Segments';
 import { SelectionTools } from './SelectionTools';
 import { placed, useMoves } from './useMoves';
 import { useQuickAdd } from './useQuickAdd';
@@ -46,6 +45,8 @@ const SNAP: [number, number] = [GRID / 2, GRID / 2];
 
 const nodeTypes = { card: CardNode, note: NoteNode, frame: FrameNode };
 const edgeTypes = { wire: WireEdge };
+
+const Segments = lazy(() => import('./segments/Segments').then((module) => ({ default: module.Segments })));
 
 /** The graph itself. React Flow draws; what changes goes through the editor. */
 export function GraphCanvas(): ReactNode {
@@ -67,6 +68,7 @@ export function GraphCanvas(): ReactNode {
   const frames = useMemo(() => elements.current.frames(doc, selected), [doc, selected]);
   const shown = useMemo(() => placed(nodes, live), [nodes, live]);
   const behind = useMemo(() => placed(frames, live), [frames, live]);
+  const hasSegments = Array.isArray(doc['segmentGroups']) && doc['segmentGroups'].length > 0;
   const selectedWires = useEditor((state) => state.selectedWires);
   const edges = useMemo(() => elements.current.edges(doc, catalog, selectedWires), [doc, catalog, selectedWires]);
 
@@ -143,7 +145,7 @@ export function GraphCanvas(): ReactNode {
         {grid !== 'none' && <Background variant={grid === 'lines' ? BackgroundVariant.Lines : BackgroundVariant.Dots} gap={GRID} size={grid === 'lines' ? 1 : 1.6} color="var(--grid)" />}
         {elementsNow.isDrawn && <Overview cards={shown} wires={edges} />}
         <SelectionTools isHidden={live !== null} />
-        <Segments />
+        {hasSegments && <Suspense fallback={null}><Segments /></Suspense>}
       </ReactFlow>
       {hasMiniMap && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
       {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : <EmptyCanvas />}

@@ -1,0 +1,22 @@
+import { useMemo, type ReactNode } from 'react';
+import { useEditor } from '../../state/editor';
+import { NOTE } from '../../state/graph/document';
+import { isCard } from '../../state/graph/subgraph/ends';
+import { CardPage } from './CardPage';
+import { EdgePage } from './EdgePage';
+import { GraphPage } from './GraphPage';
+import { ManyPage } from './ManyPage';
+import { NodePage } from './NodePage';
+
+/** The page of what is selected: a node, a card, several, a wire; of the graph while nothing is. */
+export function Page(): ReactNode {
+  const doc = useEditor((state) => state.doc);
+  const selected = useEditor((state) => state.selected);
+  const wires = useEditor((state) => state.selectedWires);
+  const nodes = useMemo(() => doc.nodes.filter((node) => selected.has(node.id) && node.type !== NOTE), [doc, selected]);
+  const edge = useMemo(() => (wires.size === 1 ? doc.edges.find((one) => wires.has(one.id)) : undefined), [doc, wires]);
+  const [first] = nodes;
+  if (first && nodes.length === 1) return isCard(first) ? <CardPage key={first.id} node={first} /> : <NodePage key={first.id} node={first} />;
+  if (nodes.length > 1) return <ManyPage nodes={nodes} />;
+  return edge ? <EdgePage key={edge.id} edge={edge} /> : <GraphPage />;
+}
