@@ -13,7 +13,6 @@ import { CardNode } from './CardNode';
 import { openCard } from './cards';
 import { labelsOf } from './labels';
 import { listenToClipboard } from './clipboard';
-import { EmptyCanvas } from './EmptyCanvas';
 import { Elements, type Card, type FrameCard, type Wire } from './elements';
 import { ContextMenu, openNodeMenu, openPaneMenu, openWireMenu } from './ContextMenu';
 import { dragLeave, dragNode, dragOver, drop } from './dropping';
@@ -35,6 +34,8 @@ import { useQuickAdd } from './useQuickAdd';
 import { NEAR, useWires } from './useWires';
 import { WireEdge } from './WireEdge';
 import { ZoomBar } from './ZoomBar';
+
+const EmptyCanvas = lazy(() => import('./EmptyCanvas').then((module) => ({ default: module.EmptyCanvas })));
 
 /** More wires than this are drawn without dashes: each dash costs a browser as much as a wire of its own. */
 const MANY_WIRES = 200;
@@ -148,7 +149,7 @@ export function GraphCanvas(): ReactNode {
         {hasSegments && <Suspense fallback={null}><Segments /></Suspense>}
       </ReactFlow>
       {hasMiniMap && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
-      {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : <EmptyCanvas />}
+      {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : <Suspense fallback={null}><EmptyCanvas /></Suspense>}
       {quick.element}
       <MissingTypes cards={nodes} isKnown={catalog.rows.length > 0} />
       <ContextMenu />
