@@ -43,11 +43,11 @@ border-radius:6px;background:var(--panel);font:12px/1.45 ui-monospace,'Noto Sans
 
 _SCRIPT = """
 const button = document.querySelector('button');
-// the way to the window comes after the page: a press before it must not be lost
-const ready = new Promise((resolve) => addEventListener('pywebviewready', resolve, { once: true }));
 button?.addEventListener('click', () => {
   button.disabled = true;
-  void ready.then(() => window.pywebview._asyncCallback(JSON.stringify({ method: 'retry' }), 'cdui'));
+  // a page that comes right after one that failed may have no way to the window but a link
+  if (window.pywebview) window.pywebview._asyncCallback(JSON.stringify({ method: 'retry' }), 'cdui');
+  else location.href = 'cdui:retry';
 });
 button?.focus();
 """

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from app.desktop import qt_checks
 from app.desktop.placement import Rect
+from app.desktop.qt_voice import give_voice
 from app.desktop.toolkit import Choice, Dialog, Stand
 from app.desktop.webview_toolkit import WebviewToolkit
 from app.desktop.words import say
@@ -31,6 +32,9 @@ Answer = TypeVar("Answer")
 
 APPLICATION = "codefyui"
 """Of windows and of the menu entry (its file is `codefyui.desktop`): by it a desktop knows whose window it is."""
+
+RETRY = "cdui:retry"
+"""Where the button of a note leads that has no other way to the window."""
 
 LOOK_MS = 500
 """How often is looked whether the window was moved: signals of it come by the hundred while it is dragged."""
@@ -89,8 +93,9 @@ class QtToolkit(WebviewToolkit):
         view.move(spec.place.x, spec.place.y)
         view.webview.setZoomFactor(spec.zoom)
         page.loadFinished.connect(lambda ok: events.loaded(view.webview.url().toString(), bool(ok)))
+        give_voice(view, events.called)
         page.renderProcessTerminated.connect(lambda status, code: events.page_ended(f"{status.name} {code}"))
-        page.navigationRequested.connect(self._stay)
+        page.navigationRequested.connect(lambda request: self._stay(request, events))
         profile.downloadRequested.connect(lambda download: self._download(download, events))
         _menu_for_text(view.webview)
         self._speak(spec.language)
@@ -173,7 +178,7 @@ class QtToolkit(WebviewToolkit):
         is_answered.wait()
         return answers[0]
 
-    def _stay(self, request: Any) -> None:
+    def _stay(self, request: Any, events: Events) -> None:
         """Let no page but the program's into this window: what can be called from it is not for others. A link that
         was pressed leads to the browser instead.
         """
@@ -183,6 +188,8 @@ class QtToolkit(WebviewToolkit):
         if not request.isMainFrame() or is_ours(url, self._home):
             return
         request.reject()
+        if url == RETRY and urlsplit(self._view.webview.url().toString()).scheme in ("data", "about"):
+            events.called({"method": "retry"})
         pressed = QWebEngineNavigationRequest.NavigationType.LinkClickedNavigation
         if request.navigationType() == pressed and url.startswith(("http://", "https://")):
             webbrowser.open(url)

@@ -46,6 +46,7 @@ def test_what_a_server_said_is_text() -> None:
 def test_it_asks_by_the_way_that_the_policy_allows() -> None:
     page = Note("away").page("dark", "en")
     assert "_asyncCallback(JSON.stringify({ method: 'retry' }), 'cdui')" in page
+    assert "else location.href = 'cdui:retry'" in page
 
 
 def test_every_word_is_in_both_languages() -> None:
