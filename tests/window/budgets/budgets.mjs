@@ -58,6 +58,15 @@ await flow('budgets', async (page, { context, picture, allow }) => {
     return one;
   });
 
+  // each letter changes the whole document, which is judged and saved: beside the window
+  await page.focus('.inspector input');
+  seen.letters = await least(() => spent(async () => {
+    await page.keyboard.type('abcdefgh', { delay: 60 });
+    await page.waitForTimeout(700);
+  }));
+  seen.workers = page.workers().length;
+  await page.evaluate(() => document.activeElement.blur()); // single keys are the canvas's again
+
   // from far away, and near again
   await page.keyboard.press('f');
   await page.waitForSelector('[data-testid="overview"]');

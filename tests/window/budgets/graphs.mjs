@@ -34,7 +34,8 @@ export function bigGraph(rows, nodes, wires, name = `big-${nodes}`) {
     fed.add(`${to.id}.${port}`);
     edges.push({ id: `e${edges.length}`, source: from.id, target: to.id, sourceHandle: from.row.outputs[0].name, targetHandle: port, type: 'data' });
   }
-  return { name, nodes: made.map(({ row, ...node }) => (void row, node)), edges, settings: {} };
+  const frames = [{ id: 'f1', title: 'First third', colour: 'purple', x: -40, y: -60, width: 10 * WIDE, height: 8 * HIGH }];
+  return { name, nodes: made.map(({ row, ...node }) => (void row, node)), edges, settings: {}, ui: { frames } };
 }
 
 /** Whole numbers below a bound, the same ones every time. */

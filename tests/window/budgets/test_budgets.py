@@ -40,11 +40,13 @@ def test_large_graphs_stay_within_their_budgets(flow: Callable[..., dict[str, An
     built("window: from near to the overview", "away", "150")
     built("window: quick add of 500 types opens", "quickOpen", "50")
     built("window: quick add of 500 types searches", "quickSearch", "16")
+    built("window: 8 letters with 1000 nodes, judged and saved", "letters", "200")
     moved("window: pan at 100 %", "panNear", "25")
     moved("window: pan of the overview", "panFar", "25")
     moved("window: 1000 statuses a second", "live", "25")
     # what is in the page is what is in sight, and what was is let go
     assert seen["elements"] < 3000
     assert seen["running"] > 0
+    assert seen["workers"] == 1  # what is judged is judged there
     assert seen["heapAfter"] < 150 * 2**20
     assert seen["heapAfter"] <= 1.1 * seen["heapLive"]

@@ -172,6 +172,7 @@ function moved(before: Editor, { root, path, scope }: Shot): Shown & Pick<Editor
 
 /** What of a selection is still there. */
 function within(selected: ReadonlySet<string>, doc: GraphDocument): ReadonlySet<string> {
+  if (selected.size === 0) return selected;
   const there = new Set([...doc.nodes, ...framesOf(doc)].map(({ id }) => id));
   return [...selected].every((id) => there.has(id)) ? selected : new Set([...selected].filter((id) => there.has(id)));
 }

@@ -144,7 +144,7 @@ export function GraphCanvas(): ReactNode {
         aria-label={t('canvas.label')}
       >
         {grid !== 'none' && <Background variant={grid === 'lines' ? BackgroundVariant.Lines : BackgroundVariant.Dots} gap={GRID} size={grid === 'lines' ? 1 : 1.6} color="var(--grid)" />}
-        {elementsNow.isDrawn && <Overview cards={shown} wires={edges} />}
+        {elementsNow.isDrawn && <Overview cards={shown} wires={edges} frames={behind} />}
         <SelectionTools isHidden={live !== null} />
         {hasSegments && <Suspense fallback={null}><Segments /></Suspense>}
       </ReactFlow>

@@ -4,12 +4,18 @@ import { useProblems } from '../../state/problems/problems';
 import { LevelPrefix } from '../../state/run/nodeState';
 import { useSession } from '../../state/run/session';
 import { useTranslation } from '../../words/words';
-import { Drawing, inkNow } from './drawing';
-import type { Card, Wire } from './elements';
+import { drawFrames, Drawing, inkNow } from './drawing';
+import type { Card, FrameCard, Wire } from './elements';
 import { marksNow, onMarks, OncePerFrame } from './marks';
 
+interface Props {
+  cards: readonly Card[];
+  wires: readonly Wire[];
+  frames: readonly FrameCard[];
+}
+
 /** A large graph from far away, drawn on one canvas in place of its elements. A reader of screens gets it in a sentence. */
-export function Overview({ cards, wires }: { cards: readonly Card[]; wires: readonly Wire[] }): ReactNode {
+export function Overview({ cards, wires, frames }: Props): ReactNode {
   const store = useStoreApi();
   const prefix = useContext(LevelPrefix);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -28,20 +34,21 @@ export function Overview({ cards, wires }: { cards: readonly Card[]; wires: read
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, element.width, element.height);
       context.setTransform(dots * zoom, 0, 0, dots * zoom, dots * x, dots * y);
+      drawFrames(context, zoom, inkNow(), frames);
       drawing.draw(context, zoom, inkNow(), marksNow(prefix));
     };
-    const frames = new OncePerFrame(paint);
+    const once = new OncePerFrame(paint);
     paint();
-    const endMarks = onMarks(frames.ask);
+    const endMarks = onMarks(once.ask);
     const endStore = store.subscribe((now, before) => {
-      if (now.transform !== before.transform || now.width !== before.width || now.height !== before.height) frames.ask();
+      if (now.transform !== before.transform || now.width !== before.width || now.height !== before.height) once.ask();
     });
     return () => {
       endMarks();
       endStore();
-      frames.end();
+      once.end();
     };
-  }, [drawing, store, prefix]);
+  }, [drawing, frames, store, prefix]);
 
   return (
     <>

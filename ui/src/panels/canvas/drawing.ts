@@ -1,7 +1,8 @@
 /** A whole graph on a 2D canvas: a few paths, one for each colour, made once and drawn at every place and zoom. */
 import type { NodeStatus } from '../../state/run/reduce';
 import { TRIGGER_HANDLE } from '../../state/graph/document';
-import type { Card, Wire } from './elements';
+import { tokenOf as tokenOfFrame } from './colours';
+import type { Card, FrameCard, Wire } from './elements';
 import { HEAD } from './geometry';
 import { tokenOf } from './PortShape';
 
@@ -44,6 +45,28 @@ export function stateToken(id: string, { statusOf, selected, wrong }: Marks): st
 }
 
 const BAR = 14;
+
+const TITLE_PX = 12;
+/** A frame has its title when it is wider than this on the screen. */
+const ROOM_PX = 48;
+
+/** The frames behind the nodes, each with its title in letters that keep their size. */
+export function drawFrames(context: CanvasRenderingContext2D, zoom: number, ink: Ink, frames: readonly FrameCard[]): void {
+  context.lineWidth = 1 / zoom;
+  for (const { position: { x, y }, width = 0, height = 0, data: { frame } } of frames) {
+    const colour = ink(tokenOfFrame(frame.colour).slice('var('.length, -1));
+    context.fillStyle = context.strokeStyle = colour;
+    context.globalAlpha = 0.08;
+    context.fillRect(x, y, width, height);
+    context.globalAlpha = 0.6;
+    context.strokeRect(x, y, width, height);
+    if (width * zoom < ROOM_PX) continue;
+    context.globalAlpha = 1;
+    context.font = `600 ${TITLE_PX / zoom}px ${ink('--font')}`;
+    context.fillText(frame.title.slice(0, Math.floor((width * zoom) / 8)), x, y - 5 / zoom);
+  }
+  context.globalAlpha = 1;
+}
 
 /** The paths of a graph, in its own coordinates. */
 export class Drawing {

@@ -31,9 +31,15 @@ export class Elements {
   private cards = new Map<string, Card>();
   private framed = new Map<string, FrameCard>();
   private wires = new Map<string, { edge: GraphEdge; wire: Wire; type: string }>();
+  // a list that is the same all through stays the same: React Flow indexes another one anew, wires above all
+  private lastCards: Card[] = [];
+  private lastWires: Wire[] = [];
+  private joined: { edges: readonly GraphEdge[]; ports: Map<string, Set<string>> } | null = null;
 
   nodes(doc: GraphDocument, catalog: Catalog, selected: ReadonlySet<string>): Card[] {
-    const connected = connections(doc);
+    // inside a card it also hangs on what the card shows
+    if (this.joined?.edges !== doc.edges || doc['interface'] !== undefined) this.joined = { edges: doc.edges, ports: connections(doc) };
+    const connected = this.joined.ports;
     const next = new Map<string, Card>();
     const list = doc.nodes.map((node) => {
       const old = this.cards.get(node.id);
@@ -47,7 +53,7 @@ export class Elements {
       return card;
     });
     this.cards = next;
-    return list;
+    return (this.lastCards = sameList(this.lastCards, list));
   }
 
   frames(doc: GraphDocument, selected: ReadonlySet<string>): FrameCard[] {
@@ -80,8 +86,13 @@ export class Elements {
       return kept.wire;
     });
     this.wires = next;
-    return list;
+    return (this.lastWires = sameList(this.lastWires, list));
   }
+}
+
+/** The list of before, if the other has the same items. */
+function sameList<T>(before: T[], list: T[]): T[] {
+  return before.length === list.length && before.every((item, at) => item === list[at]) ? before : list;
 }
 
 function makeCard(
