@@ -59,7 +59,7 @@ await flow(`shell-menus-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await page.keyboard.press('ArrowDown');
   await page.waitForSelector(id('menu-item-edit.undo'));
   await page.keyboard.press('ArrowRight');
-  await page.waitForSelector(id('menu-item-view.canvas'));
+  await page.waitForSelector(id('menu-item-go.canvas'));
   await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]') !== null);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

@@ -51,7 +51,7 @@ const VIEWS: readonly (readonly [1 | 2 | 5, 'canvas' | 'runs' | 'settings'])[] =
 
 const VIEW: readonly Command[] = [
   ...VIEWS.map(([digit, view]): Command => ({
-    id: `view.${view}`, label: (t) => t(`nav.${view}`), keys: [`alt+${digit}`], scope: 'global', inFields: true,
+    id: `go.${view}`, label: (t) => t(`nav.${view}`), keys: [`alt+${digit}`], scope: 'global', inFields: true,
     menu: { name: 'view', group: -1 }, isChecked: () => isAt(view), run: () => toView(view),
   })),
   {
