@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Boundary } from '../../parts/Boundary';
+import { tabKeys } from '../../parts/tabKeys';
 import { BOTTOM_TABS, showTab, toggleBottom, toggleTab, useBottom, type BottomTab } from '../../state/bottom';
 import { register, type Command } from '../../state/commands/commands';
 import { useProblems } from '../../state/problems/problems';
@@ -74,14 +75,7 @@ function Tabs({ isOpen, shown }: { isOpen: boolean; shown: BottomTab }): ReactNo
   const list = useProblems((state) => state.list);
   const errors = list.filter((problem) => problem.level === 'error').length;
   const warnings = list.length - errors;
-  const turn = (event: KeyboardEvent): void => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = BOTTOM_TABS[(BOTTOM_TABS.indexOf(shown) + step + BOTTOM_TABS.length) % BOTTOM_TABS.length]!;
-    showTab(next);
-    document.getElementById(`bottom-tab-${next}`)?.focus();
-  };
+  const turn = tabKeys(BOTTOM_TABS, shown, showTab, 'bottom-tab-');
   return (
     <div className="bottom-tabs" role="tablist" aria-label={t('bottom.title')} onKeyDown={turn}>
       {BOTTOM_TABS.map((tab) => (

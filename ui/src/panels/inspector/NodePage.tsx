@@ -1,7 +1,8 @@
 import { IconArrowBounce } from '@tabler/icons-react';
-import { lazy, Suspense, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { Boundary } from '../../parts/Boundary';
+import { tabKeys } from '../../parts/tabKeys';
 import { useEditor } from '../../state/editor';
 import type { NodeRow } from '../../state/graph/catalog';
 import { START, type GraphNode } from '../../state/graph/document';
@@ -95,14 +96,7 @@ function Panel({ node, row, tab }: { node: GraphNode; row: NodeRow; tab: NodeTab
 function Tabs({ shown, ports }: { shown: NodeTab; ports: number }): ReactNode {
   const { t } = useTranslation();
   const show = useInspect((state) => state.show);
-  const turn = (event: KeyboardEvent): void => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = NODE_TABS[(NODE_TABS.indexOf(shown) + step + NODE_TABS.length) % NODE_TABS.length]!;
-    show(next);
-    document.getElementById(`inspector-tab-${next}`)?.focus();
-  };
+  const turn = tabKeys(NODE_TABS, shown, show, 'inspector-tab-');
   return (
     <div className="itabs" role="tablist" aria-label={t('inspect.parts')} onKeyDown={turn}>
       {NODE_TABS.map((tab) => (

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { useArtifacts, useNodeTitles } from '../../api/runParts';
 import { RunLog } from '../../api/runLog';
 import { useRun } from '../../api/runs';
 import type { Run } from '../../api/types.gen';
 import { Boundary } from '../../parts/Boundary';
+import { tabKeys } from '../../parts/tabKeys';
 import { go, hashOf } from '../../state/route';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
@@ -68,14 +69,7 @@ function Tabs({ run, shown }: { run: Run; shown: Tab }): ReactNode {
   const { t } = useTranslation();
   const artifacts = useArtifacts(run).data?.artifacts.length ?? 0;
   const counts: Partial<Record<Tab, number>> = { metrics: Object.keys(run.final_metrics).length, artifacts };
-  const turn = (event: KeyboardEvent): void => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = TABS[(TABS.indexOf(shown) + step + TABS.length) % TABS.length]!;
-    go({ view: 'runs', id: run.id, tab: next });
-    document.getElementById(`run-tab-${next}`)?.focus();
-  };
+  const turn = tabKeys(TABS, shown, (next) => go({ view: 'runs', id: run.id, tab: next }), 'run-tab-');
   return (
     <div className="tabs" role="tablist" aria-label={t('run.parts')} onKeyDown={turn}>
       {TABS.map((tab) => (
