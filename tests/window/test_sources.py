@@ -101,3 +101,15 @@ def test_text_has_the_size_that_the_person_chose(ui: Path) -> None:
             if sizes and not ON_CANVAS.search(selector):
                 fixed.append((file.name, selector.strip(), sizes))
     assert fixed == []
+
+
+def test_no_two_panels_style_one_class(ui: Path) -> None:
+    """Styles of a panel that is fetched later hold everywhere from then on: a class of one panel is of no other."""
+    homes: dict[str, set[str]] = {}
+    for path in sorted((ui / "src" / "panels").rglob("*.css")):
+        text = re.sub(r"/\*.*?\*/|:is\([^()]*\)", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for selectors in re.findall(r"([^{}]+)\{", text):
+            for one in selectors.split(","):
+                if re.fullmatch(r"\.[a-z][\w-]*", one.strip()):
+                    homes.setdefault(one.strip(), set()).add(path.relative_to(ui / "src").as_posix())
+    assert {name: sorted(where) for name, where in homes.items() if len(where) > 1} == {}

@@ -31,7 +31,7 @@ export function Offer(): ReactNode {
   return (
     <>
       <ViewportPortal>
-        <svg className="offered" style={{ '--type': colourOf(from.type) } as CSSProperties}><path d={path} /></svg>
+        <svg className="offered-wire" style={{ '--type': colourOf(from.type) } as CSSProperties}><path d={path} /></svg>
       </ViewportPortal>
       <div className="linking float" role="status" data-testid="link-offer">{words}</div>
     </>

@@ -59,7 +59,7 @@ export function Popup({ at, label, groups, isByKey, close, testId }: Props): Rea
   };
   // over everything: what scales and moves with the canvas would take it along
   return createPortal(
-    <div ref={place} className="popup nodrag nopan" style={{ left: at.x, top: at.y }} data-testid={testId}>
+    <div ref={place} className="canvas-popup nodrag nopan" style={{ left: at.x, top: at.y }} data-testid={testId}>
       <MenuList
         label={label} groups={filled} isByKey={isByKey} onKey={press}
         run={(command) => {

@@ -13,7 +13,7 @@ export function Status({ node }: { node: GraphNode }): ReactNode {
   const status = node.data?.bypassed ? 'bypassed' : (state?.status ?? 'idle');
   const { epoch, epochs } = state ?? {};
   return (
-    <span className="node-status" data-status={status}>
+    <span className="row-status" data-status={status}>
       <Mark status={status} />
       {epoch !== undefined && status === 'running' ? t('node.epoch', { epoch, epochs }) : t(`node.${status}`)}
     </span>

@@ -32,7 +32,7 @@ export function GraphTabs(): ReactNode {
   };
 
   return (
-    <nav className="tabs" aria-label={t('tabs.label')}>
+    <nav className="graph-tabs" aria-label={t('tabs.label')}>
       <ol ref={list}>
         {tabs.map((tab, at) => <Row key={tab.id} tab={tab} at={at} isFront={tab.id === active} onKeyDown={(event) => press(event, at)} />)}
       </ol>

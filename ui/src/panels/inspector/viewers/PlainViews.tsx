@@ -41,7 +41,7 @@ export function ListView({ values, length, repr }: { values: unknown; length: nu
       <p className="dim cap">{t('viewer.items', { count: length })}</p>
       {rows.length === 0 && <pre className="text-view" tabIndex={0}>{repr}</pre>}
       {rows.length > 0 && (
-        <div ref={scroller} className="list-view" tabIndex={0} role="table" aria-label={t('viewer.list')} aria-rowcount={rows.length}>
+        <div ref={scroller} className="list-values" tabIndex={0} role="table" aria-label={t('viewer.list')} aria-rowcount={rows.length}>
           <div role="rowgroup" style={{ height: list.getTotalSize(), position: 'relative' }}>
             {list.getVirtualItems().map(({ index, start }) => (
               <div key={index} role="row" aria-rowindex={index + 1} className="list-row" style={{ transform: `translateY(${start}px)` }}>
