@@ -94,7 +94,7 @@ await flow('list-view', async (page, { picture, axe }) => {
 
   await press('Control+Enter');
   await status('print', 'completed');
-  const ran = await page.$$eval('.list-table .node-status', (found) => found.map((one) => one.dataset.status));
+  const ran = await page.$$eval('.list-table .row-status', (found) => found.map((one) => one.dataset.status));
 
   // broken: what it was fed by is gone, which is told at the node; undo, and all is well
   await press('ArrowLeft', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'ArrowRight');
