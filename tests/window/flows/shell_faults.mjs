@@ -51,7 +51,7 @@ await flow('shell-faults', async (page, { context, picture, axe, allow }) => {
   await page.route('**/api/graph/*', refuse(507, 'disk_full'));
   await epochs(page, '8');
   await page.waitForSelector(id('banner-disk_full'));
-  await page.waitForSelector('.tabs li.front[data-status="unsaved"]');
+  await page.waitForSelector('.graph-tabs li.front[data-status="unsaved"]');
   await page.keyboard.press('Alt+w');
   await page.waitForSelector(id('closing-dialog'));
   await picture('unsaved');

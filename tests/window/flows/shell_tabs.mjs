@@ -7,7 +7,7 @@ const EPOCHS = id('inspector-param-epochs');
 
 await flow('shell-tabs', async (page, { picture, axe, allow }) => {
   allow(/status of 409/); // a name that is taken is asked for once
-  const tabs = () => page.$$eval('.tabs li', (all) => all.map((one) => `${one.className === 'front' ? '*' : ''}${one.querySelector('.tab').title}`));
+  const tabs = () => page.$$eval('.graph-tabs li', (all) => all.map((one) => `${one.className === 'front' ? '*' : ''}${one.querySelector('.tab').title}`));
   const epochs = async () => {
     await page.click('[data-node-type="TrainingLoop"] .title');
     return page.inputValue(EPOCHS);

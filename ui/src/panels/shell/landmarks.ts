@@ -1,5 +1,5 @@
 /** The parts of the window that F6 goes through, in the order in which they stand. */
-const PARTS = 'header.bar, nav:not(.tabs), aside, main, main section[aria-label], .banners, footer';
+const PARTS = 'header.bar, nav:not(.graph-tabs), aside, main, main section[aria-label], .banners, footer';
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]';
 
 /** Give the focus to the next part, or the one before. step: 1 or -1. */
