@@ -9,7 +9,7 @@ import { usePresets } from '../state/presets';
 import { language } from '../words/language';
 import { useTranslation } from '../words/words';
 import { ask } from './http';
-import type { Devices, Example, NodeRow, Version } from './types.gen';
+import type { Example, NodeRow, Version } from './types.gen';
 
 export function useNodeRows(): UseQueryResult<NodeRow[]> {
   useTranslation(); // asked anew in another language
@@ -45,14 +45,6 @@ export function useExamples(): UseQueryResult<Example[]> {
   return useQuery({
     queryKey: ['examples'],
     queryFn: ({ signal }) => ask<Example[]>('GET', '/api/examples/list', { signal }),
-    staleTime: Infinity,
-  });
-}
-
-export function useDevices(): UseQueryResult<Devices> {
-  return useQuery({
-    queryKey: ['devices', language()],
-    queryFn: ({ signal }) => ask<Devices>('GET', '/api/system/devices', { signal }),
     staleTime: Infinity,
   });
 }

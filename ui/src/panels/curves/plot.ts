@@ -1,6 +1,7 @@
 import type uPlot from 'uplot';
 import { metricText } from '../../state/runs/figures';
 import type { Column } from '../../state/runs/curves';
+import { besidePointer, boxOf, hideBox } from './tip';
 
 export interface Style {
   label: string;
@@ -58,7 +59,7 @@ export function optionsOf(given: Given): uPlot.Options {
     hooks: {
       setCursor: [(plot) => tell(plot, given.language)],
       setSeries: [(plot, at) => plot.cursor.event !== null && given.hover(at === null || at === undefined || at < 1 ? null : at - 1)],
-      ready: [(made) => made.over.addEventListener('mouseleave', () => (hide(made), given.hover(null)))],
+      ready: [(made) => made.over.addEventListener('mouseleave', () => (hideBox(made, 'curve-tip'), given.hover(null)))],
     },
   };
 }
@@ -80,8 +81,8 @@ export function refresh(plot: uPlot, data: uPlot.AlignedData): void {
 /** The values under the pointer, beside it, each with its colour. */
 function tell(plot: uPlot, language: string): void {
   const { idx, left } = plot.cursor;
-  if (idx === null || idx === undefined || left === undefined || left < 0) return hide(plot);
-  const box = boxOf(plot);
+  if (idx === null || idx === undefined || left === undefined || left < 0) return hideBox(plot, 'curve-tip');
+  const box = boxOf(plot, 'curve-tip');
   const lines = plot.series.slice(1).flatMap((series, at) => {
     const value = plot.data[at + 1]?.[idx];
     return value === undefined ? [] : [lineOf(String(series.label), typeof series.stroke === 'function' ? series.stroke(plot, at + 1) : series.stroke, value, language, plot.series.length > 2)];
@@ -91,9 +92,7 @@ function tell(plot: uPlot, language: string): void {
   place.textContent = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(plot.data[0][idx] ?? 0);
   box.replaceChildren(place, ...lines);
   box.hidden = false;
-  const isRight = left > plot.over.clientWidth / 2;
-  box.style.left = isRight ? 'auto' : `${left + 12}px`;
-  box.style.right = isRight ? `${plot.over.clientWidth - left + 12}px` : 'auto';
+  besidePointer(plot, box, left);
 }
 
 function lineOf(label: string, stroke: unknown, value: number | null, language: string, isNamed: boolean): HTMLElement {
@@ -106,17 +105,4 @@ function lineOf(label: string, stroke: unknown, value: number | null, language: 
   line.append(square, figure);
   if (isNamed) line.append(Object.assign(document.createElement('span'), { className: 'dim cut', textContent: label }));
   return line;
-}
-
-function hide(plot: uPlot): void {
-  boxOf(plot).hidden = true;
-}
-
-function boxOf(plot: uPlot): HTMLElement {
-  const found = plot.over.querySelector<HTMLElement>('.curve-tip');
-  if (found) return found;
-  const made = document.createElement('div');
-  made.className = 'curve-tip float';
-  plot.over.append(made);
-  return made;
 }

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconExclamationCircle } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useDevices } from '../../api/queries';
+import { useDevices } from '../../api/queue';
 import { useRunsOf } from '../../api/outputs';
 import { StatusWord } from '../../parts/StatusWord';
 import { useEditor } from '../../state/editor';

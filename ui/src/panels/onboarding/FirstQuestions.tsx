@@ -1,6 +1,6 @@
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useDevices } from '../../api/queries';
+import { useDevices } from '../../api/queue';
 import { hashOf } from '../../state/route';
 import { setSetting, useSetting, useSettings } from '../../state/settings/settings';
 import en from '../../words/en.json';

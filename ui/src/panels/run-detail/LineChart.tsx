@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Titles } from '../../api/runParts';
@@ -6,6 +6,8 @@ import { useLook } from '../../state/theme';
 import { metricText } from '../../state/runs/figures';
 import type { Axis, Chart } from '../../state/runs/series';
 import { useTranslation } from '../../words/words';
+import { useSeen } from '../curves/seen';
+import { besidePointer, boxOf, hideBox } from '../curves/tip';
 
 const HEIGHT = 200;
 /** Tokens of lines, in turn: those of port types, which are made to be told apart. */
@@ -89,45 +91,17 @@ function optionsOf(element: HTMLElement, chart: Chart, isLog: boolean, language:
     ],
     legend: { show: false },
     cursor: { sync: { key: 'metrics' }, points: { size: 6 }, drag: { x: true, y: false } },
-    hooks: { setCursor: [tell], ready: [(made) => made.over.addEventListener('mouseleave', () => hide(made))] },
+    hooks: { setCursor: [tell], ready: [(made) => made.over.addEventListener('mouseleave', () => hideBox(made, 'chart-tip'))] },
   };
 }
 
 /** The values under the pointer, beside it. */
 function tell(plot: uPlot): void {
   const { idx, left } = plot.cursor;
-  if (idx === null || idx === undefined || left === undefined || left < 0) return hide(plot);
-  const box = boxOf(plot);
+  if (idx === null || idx === undefined || left === undefined || left < 0) return hideBox(plot, 'chart-tip');
+  const box = boxOf(plot, 'chart-tip');
   const values = plot.series.slice(1).map((series, at) => `${plot.series.length > 2 ? `${String(series.label)} ` : ''}${metricText(plot.data[at + 1]?.[idx], document.documentElement.lang)}`);
   box.textContent = [String(plot.data[0][idx]), ...values].join('\n');
   box.hidden = false;
-  const isRight = left > plot.over.clientWidth / 2;
-  box.style.left = isRight ? 'auto' : `${left + 12}px`;
-  box.style.right = isRight ? `${plot.over.clientWidth - left + 12}px` : 'auto';
-}
-
-function hide(plot: uPlot): void {
-  boxOf(plot).hidden = true;
-}
-
-function boxOf(plot: uPlot): HTMLElement {
-  const found = plot.over.querySelector<HTMLElement>('.chart-tip');
-  if (found) return found;
-  const made = document.createElement('div');
-  made.className = 'chart-tip float';
-  plot.over.append(made);
-  return made;
-}
-
-function useSeen(place: { current: HTMLElement | null }): boolean {
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => {
-    if (!place.current) return;
-    const watcher = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) setSeen(true);
-    }, { rootMargin: '200px' });
-    watcher.observe(place.current);
-    return () => watcher.disconnect();
-  }, [place]);
-  return isSeen;
+  besidePointer(plot, box, left);
 }
