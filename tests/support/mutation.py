@@ -24,6 +24,7 @@ LISTS = (
     "mutants_of_the_log",
     "mutants_of_serving",
     "mutants_of_answers",
+    "mutants_of_the_window",
 )
 PATIENCE_S = 2.0
 """Tests of a mutant wait this long for what will never come."""

@@ -93,6 +93,7 @@ async def test_a_list_that_is_asked_for_again_and_again_is_read_once(world: _Wor
     assert await secrets.find([A]) == {A: Secret("one")}
 
 
+@pytest.mark.req("RW-111")
 async def test_without_a_keyring_secrets_stay_in_memory_and_no_file_is_written(world: _World) -> None:
     world.backend.fail = NoKeyringError("none")
     secrets = world.secrets()
@@ -103,6 +104,7 @@ async def test_without_a_keyring_secrets_stay_in_memory_and_no_file_is_written(w
     assert await world.secrets().find([A]) == {}  # after a restart
 
 
+@pytest.mark.req("RW-111")
 async def test_a_file_is_used_when_the_user_says_so(world: _World) -> None:
     secrets = world.secrets("file")
     await secrets.put(A, Secret("one"))
