@@ -10,6 +10,8 @@ import { marksNow, onMarks, OncePerFrame } from './marks';
 const WIDTH = 166;
 const HEIGHT = 102;
 const PADDING = 8;
+/** A picture as small as a stamp need not change at every frame of a run: drawing it is the dearest part of one. */
+const APART_MS = 100;
 
 interface Scale {
   /** Pixels a unit of the graph, and where its origin lies. */
@@ -60,7 +62,7 @@ export function MiniMap({ cards }: { cards: readonly Card[] }): ReactNode {
       const [left, top] = [map.x + (-x / zoom) * map.zoom, map.y + (-y / zoom) * map.zoom];
       frame.current!.style.cssText = `transform:translate(${left}px,${top}px);width:${(width / zoom) * map.zoom}px;height:${(height / zoom) * map.zoom}px`;
     };
-    const frames = new OncePerFrame(paint);
+    const frames = new OncePerFrame(paint, APART_MS);
     const places = new OncePerFrame(place);
     paint();
     place();

@@ -32,21 +32,33 @@ export function onMarks(changed: () => void): () => void {
   };
 }
 
-/** Makes one call a frame of many. */
+/** Makes one call a frame of many; with `apartMs`, calls that are at least so far apart, the newest never left out. */
 export class OncePerFrame {
   private frame = 0;
+  private timer = 0;
+  private lastMs = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly act: () => void) {}
+  constructor(private readonly act: () => void, private readonly apartMs = 0) {}
 
   readonly ask = (): void => {
-    this.frame ||= requestAnimationFrame(() => {
+    if (this.frame || this.timer) return;
+    const waitMs = this.lastMs + this.apartMs - performance.now();
+    if (waitMs > 0) this.timer = window.setTimeout(this.begin, waitMs);
+    else this.begin();
+  };
+
+  private readonly begin = (): void => {
+    this.timer = 0;
+    this.frame = requestAnimationFrame((nowMs) => {
       this.frame = 0;
+      this.lastMs = nowMs;
       this.act();
     });
   };
 
   end(): void {
     cancelAnimationFrame(this.frame);
-    this.frame = 0;
+    clearTimeout(this.timer);
+    this.frame = this.timer = 0;
   }
 }

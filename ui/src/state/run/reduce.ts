@@ -42,10 +42,17 @@ export function newPicture(runId: string): RunPicture {
 
 /** The picture after some more frames of its run; those of other runs are passed over. nowMs: when they came. */
 export function reduce(picture: RunPicture, frames: readonly Frame[], nowMs: number): RunPicture {
-  const next: Draft = { ...picture, nodes: { ...picture.nodes }, points: [] };
-  for (const frame of frames) if (frame.run_id === picture.runId) take(next, frame, nowMs);
+  const mine = frames.filter((frame) => frame.run_id === picture.runId);
+  // points alone leave the nodes the very same object: who draws nodes is not called for them
+  const nodes = mine.some(isOfNode) ? { ...picture.nodes } : picture.nodes;
+  const next: Draft = { ...picture, nodes, points: [] };
+  for (const frame of mine) take(next, frame, nowMs);
   const { points, ...rest } = next;
   return points.length > 0 ? { ...rest, series: withPoints(picture.series, points) } : rest;
+}
+
+function isOfNode({ type }: Frame): boolean {
+  return type === 'node_status' || type === 'inner_node_status';
 }
 
 type Draft = { -readonly [K in keyof RunPicture]: RunPicture[K] } & {
