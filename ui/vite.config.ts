@@ -27,5 +27,5 @@ export default defineConfig({
     port: 5173,
     proxy: { '/api': 'http://127.0.0.1:8000', '/ws': { target: 'ws://127.0.0.1:8000', ws: true } },
   },
-  test: { environment: 'jsdom', globals: false, setupFiles: ['tests/setup.ts'], include: ['src/**/*.test.{ts,tsx}'] },
+  test: { environment: 'node', pool: 'threads', globals: false, setupFiles: ['tests/setup.ts'], include: ['src/**/*.test.{ts,tsx}'] },
 });

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import type { NodeStatus } from '../../state/run/reduce';
 import { boundsOf } from './camera';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import { ask } from '../../api/http';
 import { perform } from '../commands/commands';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, ask } from '../../api/http';
 import { DEFAULTS, onSetting, setSetting, setting, sync, useSettings } from './settings';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { readDocument, type GraphDocument } from '../document';
 import { toggleBypass } from '../edits';

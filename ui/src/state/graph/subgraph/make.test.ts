@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { GraphDocument, GraphEdge } from '../document';
 import { subgraphsOf, type SubgraphDefinition } from './definition';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { GraphDocument } from '../document';
 import { findSubgraph, subgraphsOf } from './definition';
