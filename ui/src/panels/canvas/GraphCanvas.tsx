@@ -1,8 +1,8 @@
 import {
-  Background, BackgroundVariant, ReactFlow, useReactFlow, useStoreApi,
+  Background, BackgroundVariant, ReactFlow, useReactFlow, useStoreApi, type OnMove, type OnNodeDrag,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import { useSetting } from '../../state/settings/settings';
@@ -49,6 +49,11 @@ const edgeTypes = { wire: WireEdge };
 
 const Segments = lazy(() => import('./segments/Segments').then((module) => ({ default: module.Segments })));
 
+// React Flow keeps what it is given in its store: a function that is another one each time has every wire look at itself
+const nodeDragged: OnNodeDrag<Card | FrameCard> = (event, node, all) => {
+  if (all.length === 1 && 'clientX' in event) dragNode(event, node.id);
+};
+
 /** The graph itself. React Flow draws; what changes goes through the editor. */
 export function GraphCanvas(): ReactNode {
   const { t } = useTranslation();
@@ -89,6 +94,8 @@ export function GraphCanvas(): ReactNode {
 
   useEffect(listenToClipboard, []);
 
+  const moveEnded = useCallback<OnMove>((_event, { zoom }) => store.setState({ connectionRadius: NEAR / zoom }), [store]);
+
   return (
     <div
       ref={canvas}
@@ -112,10 +119,8 @@ export function GraphCanvas(): ReactNode {
         {...wires}
         edgesReconnectable={!isLocked}
         reconnectRadius={12}
-        onMoveEnd={(_event, { zoom }) => store.setState({ connectionRadius: NEAR / zoom })}
-        onNodeDrag={(event, node, all) => {
-          if (all.length === 1 && 'clientX' in event) dragNode(event, node.id);
-        }}
+        onMoveEnd={moveEnded}
+        onNodeDrag={nodeDragged}
         onNodeContextMenu={(event, node) => openNodeMenu(event, node.id)}
         onSelectionContextMenu={(event, all) => all[0] && openNodeMenu(event, all[0].id)}
         onEdgeContextMenu={(event, edge) => openWireMenu(event, edge.id)}

@@ -11,13 +11,18 @@ it('what a change does not touch stays the same object, and a list without any c
   const doc: GraphDocument = {
     nodes: [{ id: 'a', type: 'Start' }, { id: 'b', type: 'Start' }, { id: 'c', type: 'Start' }],
     edges: [{ id: 'e', source: 'a', target: 'b', type: 'trigger' }],
+    ui: { frames: [{ id: 'f', title: 'Part', colour: 'blue', x: 0, y: 0, width: 10, height: 10 }] },
   };
+  const frames = elements.frames(doc, NOBODY);
   const cards = elements.nodes(doc, catalog, NOBODY);
   const wires = elements.edges(doc, catalog, NOBODY);
 
   const renamed = { ...doc, name: 'other' };
   expect(elements.nodes(renamed, catalog, NOBODY)).toBe(cards);
   expect(elements.edges(renamed, catalog, NOBODY)).toBe(wires);
+  expect(elements.frames(renamed, NOBODY)).toBe(frames);
+  expect(elements.frames(renamed, new Set(['f']))[0]!.selected).toBe(true);
+  expect(elements.nodes(renamed, indexed([]), NOBODY)).toBe(cards);
 
   const moved = { ...doc, nodes: doc.nodes.with(2, { ...doc.nodes[2]!, position: { x: 9, y: 9 } }) };
   const next = elements.nodes(moved, catalog, NOBODY);

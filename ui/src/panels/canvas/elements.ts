@@ -33,10 +33,17 @@ export class Elements {
   private wires = new Map<string, { edge: GraphEdge; wire: Wire; type: string }>();
   // a list that is the same all through stays the same: React Flow indexes another one anew, wires above all
   private lastCards: Card[] = [];
+  private lastFrames: FrameCard[] = [];
   private lastWires: Wire[] = [];
+  /** What the lists were made of. */
+  private cardsOf: readonly unknown[] = [];
+  private wiresOf: readonly unknown[] = [];
   private joined: { edges: readonly GraphEdge[]; ports: Map<string, Set<string>> } | null = null;
 
   nodes(doc: GraphDocument, catalog: Catalog, selected: ReadonlySet<string>): Card[] {
+    const made = [doc.nodes, doc.edges, doc['interface'], catalog, selected];
+    if (isSameList(this.cardsOf, made)) return this.lastCards;
+    this.cardsOf = made;
     // inside a card it also hangs on what the card shows
     if (this.joined?.edges !== doc.edges || doc['interface'] !== undefined) this.joined = { edges: doc.edges, ports: connections(doc) };
     const connected = this.joined.ports;
@@ -64,10 +71,13 @@ export class Elements {
       next.set(frame.id, old?.data.frame === frame && old.selected === isSelected ? old : makeFrame(frame, isSelected));
     }
     this.framed = next;
-    return [...next.values()];
+    return (this.lastFrames = sameList(this.lastFrames, [...next.values()]));
   }
 
   edges(doc: GraphDocument, catalog: Catalog, selected: ReadonlySet<string>): Wire[] {
+    const made = [doc.nodes, doc.edges, catalog, selected];
+    if (isSameList(this.wiresOf, made)) return this.lastWires;
+    this.wiresOf = made;
     const nodes = new Map(doc.nodes.map((node) => [node.id, node]));
     const nameOf = (id: string): string => {
       const node = nodes.get(id);
@@ -92,7 +102,11 @@ export class Elements {
 
 /** The list of before, if the other has the same items. */
 function sameList<T>(before: T[], list: T[]): T[] {
-  return before.length === list.length && before.every((item, at) => item === list[at]) ? before : list;
+  return isSameList(before, list) ? before : list;
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((item, at) => item === other[at]);
 }
 
 function makeCard(

@@ -18,6 +18,8 @@ import { TagsField } from './TagsField';
 
 /** Problems that are listed here; all of them are in the panel below the canvas. */
 const FEW = 5;
+/** Milliseconds that a name stays as it is before the server is asked for its runs. */
+const TYPED_MS = 400;
 
 /** The graph itself: what it is called, how it runs, what is wrong with it. */
 export function GraphPage(): ReactNode {
@@ -84,7 +86,7 @@ function Text({ label, value, change, id, isLong = false }: TextProps): ReactNod
 function LastRun({ graph }: { graph: string }): ReactNode {
   const { t, i18n } = useTranslation();
   const stage = useSession(({ picture }) => `${picture?.runId ?? ''}.${picture?.phase ?? ''}`);
-  const run = useRunsOf(graph, stage).data?.find((one) => one.graph_name === graph);
+  const run = useRunsOf(useSettled(graph, TYPED_MS), stage).data?.find((one) => one.graph_name === graph);
   if (!run) return <span className="dim">{t('inspect.never')}</span>;
   return (
     <a className="last-run" href={hashOf({ view: 'runs', id: run.id })} data-testid="graph-last-run">
@@ -92,6 +94,16 @@ function LastRun({ graph }: { graph: string }): ReactNode {
       <span className="dim">{whenText(run.started_at ?? run.created_at, Date.now(), i18n.language)}</span>
     </a>
   );
+}
+
+/** A value once it has stayed the same for so many milliseconds. */
+function useSettled<T>(value: T, ms: number): T {
+  const [settled, settle] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
 }
 
 function DeviceRow(): ReactNode {

@@ -9,9 +9,12 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** The same, however deep nodes lie in it, without the values of secret params. */
+/** What items of lists are without their secrets: nodes and wires do not change, and a graph is written at every letter. */
+const known = new WeakMap<Catalog, WeakMap<object, unknown>>();
+
+/** The same, however deep nodes lie in it, without the values of secret params. What it gives is not to be changed. */
 export function withoutSecrets<T>(value: T, catalog: Catalog): T {
-  if (Array.isArray(value)) return value.map((item: unknown) => withoutSecrets(item, catalog)) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => (isRecord(item) ? itemOf(item, catalog) : withoutSecrets(item, catalog))) as T;
   if (typeof value !== 'object' || value === null) return value;
   const copy = Object.fromEntries(
     Object.entries(value).map(([key, item]: [string, unknown]) => [key, withoutSecrets(item, catalog)]),
@@ -30,6 +33,14 @@ export function withoutSecrets<T>(value: T, catalog: Catalog): T {
     }
   }
   return copy as T;
+}
+
+function itemOf(item: Record<string, unknown>, catalog: Catalog): unknown {
+  let items = known.get(catalog);
+  if (!items) known.set(catalog, (items = new WeakMap()));
+  let found = items.get(item);
+  if (found === undefined) items.set(item, (found = withoutSecrets(item, catalog)));
+  return found;
 }
 
 function cleaned(type: string, params: Record<string, unknown>, catalog: Catalog): Record<string, unknown> {
