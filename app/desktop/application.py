@@ -14,7 +14,7 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from dataclasses import astuple, replace
+from dataclasses import asdict, astuple, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -24,10 +24,11 @@ from app.cli.words import language as terminal_language
 from app.desktop import placement
 from app.desktop.bridge import Bridge, event
 from app.desktop.keeper import Seen, page_url
+from app.desktop.leaving import KEEP, STOP, Leaving
 from app.desktop.note import GROUNDS, Note
 from app.desktop.placement import Remembered, zoomed
 from app.desktop.toolkit import Spec, Stand
-from app.desktop.words import PRODUCT, say
+from app.desktop.words import PRODUCT
 from app.private import private_subfolder
 
 if TYPE_CHECKING:
@@ -54,9 +55,6 @@ FIRST_PAGE_S = 0.1
 window opens without it then, and both start side by side.
 """
 
-ANSWER_S = 2.0
-"""How long the page may take to say whether it may be closed; one that hangs is closed."""
-
 
 class Application:
     """Events of the toolkit, see there. Made and run on the main thread."""
@@ -78,8 +76,10 @@ class Application:
                 "retry": self._retry,
                 "start_server": self._start_server,
                 "zoom": self._zoom,
-                "may_close": self._may_close,
+                "may_close": lambda args: self._leaving.answered(args),
                 "quit": self._quit,
+                "meanwhile": lambda args: asdict(self._remembered.left) if self._remembered.left else None,
+                "meanwhile_read": lambda args: self._post(lambda: self._keep(left=None)),
             },
         )
         self._bridge.language = remembered.language
@@ -88,9 +88,7 @@ class Application:
         self._wanted = ""  # the address that is being loaded
         self._note: Note | None = None
         self._is_page_there = False
-        self._may = threading.Event()
-        self._unsaved = False
-        self._is_asking = False
+        self._leaving = Leaving(toolkit, keeper, lambda stop: self._leave(stop=stop))
         self._is_busy = threading.Event()  # a start of the server is going on
         self._has_left = False
         self._decider: threading.Thread | None = None
@@ -307,47 +305,23 @@ class Application:
     # --- leaving ----------------------------------------------------------------------------------------------------
 
     def _ask_to_close(self) -> None:
-        if not self._is_asking:
-            self._is_asking = True
-            self._aside(self._close_if_wanted)
-
-    def _close_if_wanted(self) -> None:
-        """Ask what there is to ask, then leave. On a thread of its own, since people think."""
-        try:
-            language = self._remembered.language
-            if self._has_unsaved() and not self._toolkit.confirm(PRODUCT, say("quit_away", language)):
-                return
-            if self._keeper.is_ours():
-                work = self._keeper.work()
-                if work.running or work.waiting:
-                    counts = {"running": work.running, "waiting": work.waiting}
-                    if self._toolkit.confirm(PRODUCT, say("quit_runs", language, **counts)):
-                        self._leave(stop=False)
-                    return
-            self._leave(stop=True)
-        finally:
-            self._is_asking = False
-
-    def _has_unsaved(self) -> bool:
-        """Ask the page, which saves what it can first."""
-        if not self._shown or not self._is_page_there:
-            return False
-        self._may.clear()
-        self._unsaved = False
-        self._toolkit.run_script(event({"kind": "closing"}))
-        return self._may.wait(ANSWER_S) and self._unsaved
-
-    def _may_close(self, args: dict[str, Any]) -> None:
-        """The page's answer to `closing`."""
-        self._unsaved = args.get("unsaved") is True
-        self._may.set()
+        has_page = bool(self._shown) and self._is_page_there
+        self._aside(lambda: self._leaving.ask(has_page=has_page, language=self._remembered.language))
 
     def _quit(self, args: dict[str, Any]) -> None:
-        """The person quits by the page. keep: what runs goes on without a window."""
-        if args.get("keep") is True:
-            self._leave(stop=False)
-        else:
+        """The person quits by the page. choice: `keep` or `stop`, of a person who was asked; the page asks otherwise.
+        left: what the next start can tell about.
+        """
+        if args.get("choice") not in (KEEP, STOP):
             self._post(self._ask_to_close)
+            return
+        left = placement.left_of(args.get("left"))
+
+        def go() -> None:
+            self._keep(left=left)
+            self._aside(lambda: self._leave(stop=args["choice"] == STOP))
+
+        self._post(go)
 
     def _leave(self, *, stop: bool) -> None:
         """Close; with `stop` the server that a window brought up ends too, once the window is off the screen."""

@@ -29,6 +29,9 @@ _FAR = 100_000
 """No desktop is so large, pixels."""
 
 _BYTES = 65536
+_MOST_LEFT = 100
+_MOST_ID = 64
+_MOST_MS = 1e15
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +45,21 @@ class Rect:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """Runs that had not ended when the window was left. at_ms: since 1970, by the page's clock. stopped: by choice."""
+
+    at_ms: int
+    runs: tuple[str, ...]
+    stopped: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Remembered:
     """What the last window leaves to the next. place: not maximized; None before the first close. zoom: 1 is 100 %.
 
     scheme, language: of the page, for what is shown while there is none. port: of the last server, so that a server
     started anew has the same address; what a page keeps belongs to its address. boot_id: of the server that a window
-    brought up and has to end, empty for none.
+    brought up and has to end, empty for none. left: until the person has read what became of it.
     """
 
     place: Rect | None = None
@@ -57,6 +69,7 @@ class Remembered:
     language: str = ""
     port: int = 0
     boot_id: str = ""
+    left: Left | None = None
 
 
 def storage_folder(home: Path) -> Path:
@@ -92,7 +105,19 @@ def parse(value: Any) -> Remembered:
         language=language if language in ("en", "zh-TW") else "",
         port=port if isinstance(port, int) and not isinstance(port, bool) and 0 < port < 65536 else 0,
         boot_id=boot_id if isinstance(boot_id, str) and len(boot_id) <= 200 else "",
+        left=left_of(value.get("left")),
     )
+
+
+def left_of(value: Any) -> Left | None:
+    """What a page or a file says about runs that were left; None for what makes no sense, and for no runs."""
+    if not isinstance(value, dict) or not isinstance(value.get("runs"), list):
+        return None
+    runs = tuple(one for one in value["runs"] if isinstance(one, str) and len(one) <= _MOST_ID)[:_MOST_LEFT]
+    at_ms = value.get("at_ms")
+    if not runs or not _is_number(at_ms) or not 0 <= at_ms < _MOST_MS:
+        return None
+    return Left(int(at_ms), runs, value.get("stopped") is True)
 
 
 def nearest_zoom(factor: float) -> float:

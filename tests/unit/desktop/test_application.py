@@ -1,143 +1,28 @@
-"""Which page the window shows and how it closes, with a window that nobody draws and a server that is told."""
+"""Which page the window shows, with a window that nobody draws and a server that is told."""
 
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.cli.home import Server
-from app.cli.words import CliError
 from app.desktop import application as module
 from app.desktop import placement
-from app.desktop.application import Application
-from app.desktop.instance import Instance, Request, hand_over
-from app.desktop.keeper import Seen, Work
+from app.desktop.instance import Request, hand_over
 from app.desktop.openings import Opening
 from app.desktop.placement import Rect
-from tests.support.fake_toolkit import FakeToolkit
+from tests.support.fake_window import HERE, THERE, FakeKeeper
+from tests.support.fake_window import window_of as _window
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-HERE = "http://127.0.0.1:8123/"
-THERE = "http://127.0.0.1:9001/"
-
-
-class FakeKeeper:
-    """A server that the test starts and ends. trouble: what the next start says instead of coming up."""
-
-    def __init__(self, url: str | None = HERE) -> None:
-        self.url = url
-        self.has_crashed = False
-        self.trouble: str | None = None
-        self.starts = 0
-        self.owned = "boot"
-        self.port = 8123
-        self.ours = True
-        self.jobs = Work(0, 0)
-        self.is_stopped = False
-        self.looked: threading.Event | None = None
-
-    def look(self) -> Seen:
-        if self.looked is not None:
-            self.looked.set()
-        return Seen(self.url, "boot", has_crashed=self.url is None and self.has_crashed)
-
-    def find_or_start(self) -> Server:
-        self.starts += 1
-        if self.trouble is not None:
-            raise CliError("said", 1, text=self.trouble)
-        self.url = self.url or HERE
-        return Server(self.url.rstrip("/"), 1, "0", "boot")
-
-    def revive(self) -> Server | None:
-        self.has_crashed = False
-        return self.find_or_start()
-
-    def disown(self) -> None:
-        self.owned, self.ours = "", False
-
-    def is_ours(self) -> bool:
-        return self.ours
-
-    def work(self) -> Work:
-        return self.jobs
-
-    def stop(self) -> bool:
-        self.is_stopped = True
-        return True
-
-
-class FakeFinding:
-    def __init__(self, keeper: FakeKeeper) -> None:
-        self._keeper = keeper
-
-    def within(self, seconds: float) -> Server | None:
-        return self.result() if self._keeper.url and not self._keeper.trouble else None
-
-    def result(self) -> Server:
-        return self._keeper.find_or_start()
-
-
-class FakeTray:
-    def __init__(self) -> None:
-        self.there = False
-        self.has_left = False
-
-    def is_there(self) -> bool:
-        return self.there
-
-    def leave(self) -> None:
-        self.has_left = True
-
-
-class Window:
-    """An application that runs in a thread, and everything around it."""
-
-    def __init__(self, home: Path, keeper: FakeKeeper) -> None:
-        self.home = home
-        self.keeper = keeper
-        self.tray = FakeTray()
-        self.toolkit = FakeToolkit(lambda url: bool(keeper.url) and url.startswith(str(keeper.url)))
-        instance = Instance.take(home)
-        assert instance is not None
-        self.instance = instance
-        self.application = Application(home, self.toolkit, keeper, instance, self.tray, placement.read(home))  # type: ignore[arg-type] # stand-ins
-
-    def begin(self, *openings: Opening) -> None:
-        finding: Any = FakeFinding(self.keeper)
-        self.thread = threading.Thread(target=self.application.run, args=(openings, finding))
-        self.thread.start()
-
-    def has_ended(self) -> bool:
-        self.thread.join(10)
-        return not self.thread.is_alive()
-
-    def end(self) -> None:
-        self.toolkit.leave()
-        self.thread.join(10)
-        self.instance.close()
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LOOK_S", 0.01)
     monkeypatch.setattr(module, "LOOK_SOON_S", 0.01)
-    monkeypatch.setattr(module, "ANSWER_S", 0.05)
-
-
-@contextmanager
-def _window(home: Path, keeper: FakeKeeper | None = None, *openings: Opening) -> Iterator[Window]:
-    window = Window(home, keeper or FakeKeeper())
-    window.begin(*openings)
-    try:
-        yield window
-    finally:
-        window.end()
 
 
 def test_the_page_is_the_first_thing_it_shows(tmp_path: Path) -> None:
@@ -274,79 +159,3 @@ def test_what_the_window_was_is_kept(tmp_path: Path) -> None:
     left = placement.read(tmp_path)
     assert (left.place, left.is_maximized, left.scheme, left.port) == (Rect(5, 6, 1100, 700), True, "light", 8123)
     assert left.boot_id == "boot"
-
-
-def test_closing_ends_the_server_that_it_brought_up(tmp_path: Path) -> None:
-    with _window(tmp_path) as window:
-        window.toolkit.wait("load")
-        window.toolkit.press_close()
-        assert window.has_ended()
-        assert window.keeper.is_stopped
-        assert [kind for kind, _ in window.toolkit.done][-2:] == ["hide", "leave"]
-        assert window.tray.has_left
-
-
-def test_a_server_of_others_is_left_alone(tmp_path: Path) -> None:
-    keeper = FakeKeeper()
-    keeper.ours = False
-    keeper.jobs = Work(3, 1)
-    with _window(tmp_path, keeper) as window:
-        window.toolkit.wait("load")
-        window.toolkit.press_close()
-        assert window.has_ended()
-        assert not any(kind == "confirm" for kind, _ in window.toolkit.done)
-
-
-def test_runs_are_asked_about_and_go_on(tmp_path: Path) -> None:
-    with _window(tmp_path) as window:
-        window.keeper.jobs = Work(2, 1)
-        window.toolkit.wait("load")
-        window.toolkit.answers = [False]
-        window.toolkit.press_close()
-        assert "2 running, 1 waiting" in window.toolkit.wait("confirm")
-        window.toolkit.answers = [True]
-        while window.application._is_asking:
-            threading.Event().wait(0.005)
-        window.toolkit.press_close()
-        assert window.has_ended()
-        assert not window.keeper.is_stopped
-
-
-def test_a_tray_keeps_the_window_hidden(tmp_path: Path) -> None:
-    with _window(tmp_path) as window:
-        window.tray.there = True
-        window.toolkit.wait("load")
-        window.toolkit.press_close()
-        window.toolkit.wait("hide")
-        assert window.thread.is_alive()
-        assert not window.keeper.is_stopped
-        assert hand_over(tmp_path, Request([]))
-        window.toolkit.wait("show")
-
-
-def test_unsaved_work_is_asked_about_once_the_page_has_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "ANSWER_S", 10.0)
-    with _window(tmp_path) as window:
-        window.toolkit.wait("load")
-        window.toolkit.say("look", scheme="dark", language="en", hash="")
-        window.toolkit.wait("script")
-        window.toolkit.answers = [False]
-        window.toolkit.press_close()
-        window.toolkit.wait("script", '"kind": "closing"')
-        window.toolkit.say("may_close", unsaved=True)
-        assert "not saved yet" in window.toolkit.wait("confirm")
-        while window.application._is_asking:
-            threading.Event().wait(0.005)
-        window.toolkit.press_close()
-        window.toolkit.wait("script", '"kind": "closing"')
-        window.toolkit.say("may_close", unsaved=False)
-        assert window.has_ended()
-
-
-def test_a_page_that_hangs_does_not_hold_the_window(tmp_path: Path) -> None:
-    with _window(tmp_path) as window:
-        window.toolkit.wait("load")
-        window.toolkit.say("look", scheme="dark", language="en", hash="")
-        window.toolkit.wait("script")
-        window.toolkit.press_close()
-        assert window.has_ended()

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from app.desktop.placement import (
     FILE_NAME,
     ZOOMS,
+    Left,
     Rect,
     Remembered,
     fit,
@@ -105,6 +106,25 @@ def test_no_file_is_a_trouble(value: Any) -> None:
     parse(dict.fromkeys(("place", "zoom", "scheme", "language", "port", "boot_id", "is_maximized"), value))
     parse({"place": {"x": value, "y": value, "width": value, "height": value}})
     parse(value)
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ({"at_ms": 7.5, "runs": ["a", 3, "b"], "stopped": True}, Left(7, ("a", "b"), True)),
+        ({"at_ms": 0, "runs": ["a" * 64, "a" * 65]}, Left(0, ("a" * 64,), False)),
+        ({"at_ms": 7, "runs": [str(at) for at in range(200)]}, Left(7, tuple(str(at) for at in range(100)), False)),
+        ({"at_ms": 7, "runs": []}, None),
+        ({"at_ms": -1, "runs": ["a"]}, None),
+        ({"at_ms": 1e16, "runs": ["a"]}, None),
+        ({"runs": ["a"]}, None),
+        ({"at_ms": True, "runs": ["a"]}, None),
+        (["a"], None),
+        (None, None),
+    ],
+)
+def test_what_was_left_is_read_or_is_nothing(told: Any, expected: Left | None) -> None:
+    assert parse({"left": told}).left == expected
 
 
 def test_zoom_goes_by_steps_and_stops_at_both_ends() -> None:

@@ -14,7 +14,11 @@ export class DesktopError extends Error {
 }
 
 /** What the window tells by itself. */
-export type Told = { kind: 'openings' } | { kind: 'closing' } | { kind: 'saved'; path: string; ok: boolean };
+export type Told =
+  | { kind: 'openings' }
+  /** The window is being closed. running, waiting: runs that would end with its server. */
+  | { kind: 'closing'; asked: number; running: number; waiting: number }
+  | { kind: 'saved'; path: string; ok: boolean };
 
 interface Answer {
   id: number;

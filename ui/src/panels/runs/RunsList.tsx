@@ -14,6 +14,7 @@ import { useRunsList } from '../../state/runs/list';
 import { useSession } from '../../state/run/session';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
+import { Meanwhile } from '../quit/Meanwhile';
 import { ColumnsMenu } from './ColumnsMenu';
 import { useRunCommands } from './commands';
 import { FilterBox } from './FilterBox';
@@ -37,6 +38,7 @@ export function RunsList(): ReactNode {
     <div className="runs" data-testid="view-runs">
       <RunsSide counts={rows.counts} />
       <main className="runs-main">
+        <Meanwhile />
         <header className="runs-head">
           <h1>{t('runs.title')}</h1>
           <span className="dim" data-testid="runs-total">{t('runs.total', { count: rows.total })}</span>

@@ -7,6 +7,7 @@ import { CanvasView } from '../canvas/CanvasView';
 import { Banners } from '../notices/Banners';
 import { Toasts } from '../notices/Toasts';
 import { useEndedRuns } from '../notices/useEndedRuns';
+import { Quitting } from '../quit/Quitting';
 import { AppBar, useRefusedRuns } from './AppBar';
 import { ClosingDialog } from './GraphTabs';
 import { OpenDialog } from './OpenDialog';
@@ -40,6 +41,7 @@ export function Shell(): ReactNode {
       <StatusBar />
       <ConflictDialog />
       <ClosingDialog />
+      <Quitting />
       <Overlays />
       <Toasts />
     </div>

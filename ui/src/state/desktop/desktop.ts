@@ -2,9 +2,8 @@
 import { askDesktop, onDesktop, whenDesktop, type Told } from '../../api/desktop';
 import { onLanguage, language } from '../../words/language';
 import { register, type Command } from '../commands/commands';
-import { useConnection } from '../connection';
-import { saveAll } from '../saving/saver';
-import { useTabs } from '../tabs/tabs';
+import { askMeanwhile } from '../quit/meanwhile';
+import { answerClosing } from '../quit/quitting';
 import { toast } from '../toasts';
 import { openFile, openHeld, refusedText, tell } from './files';
 
@@ -27,6 +26,7 @@ function begin(): void {
   addEventListener('hashchange', look);
   new MutationObserver(look).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   void openAll();
+  void askMeanwhile();
 }
 
 /** Tell the window how the page looks and where it is, for the moments when there is no page. */
@@ -37,7 +37,7 @@ function look(): void {
 
 function told(what: Told): void {
   if (what.kind === 'openings') void openAll();
-  else if (what.kind === 'closing') void mayClose();
+  else if (what.kind === 'closing') void answerClosing(what);
   else if (what.ok) toast({ tone: 'done', text: (t) => t('desktop.saved', { path: what.path }) });
   else toast({ tone: 'error', text: (t) => t('desktop.download_failed', { path: what.path }) });
 }
@@ -65,14 +65,6 @@ export async function startServer(): Promise<void> {
   } catch (error) {
     tell(error);
   }
-}
-
-/** Save what can be saved, then say whether something is left that the server does not have. */
-async function mayClose(): Promise<void> {
-  await saveAll();
-  const isAway = useConnection.getState().link !== 'up';
-  const unsaved = isAway && useTabs.getState().tabs.some((tab) => tab.isUnsaved);
-  await askDesktop('may_close', { unsaved }).catch(tell);
 }
 
 const zoom = (steps: number) => (): void => void askDesktop('zoom', { steps }).catch(tell);

@@ -1,0 +1,158 @@
+"""How the window is left: what is asked, by whom, and what becomes of the server."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.desktop import application as module
+from app.desktop import leaving, placement
+from app.desktop.instance import Request, hand_over
+from app.desktop.keeper import Work
+from app.desktop.placement import Left
+from tests.support.fake_window import FakeKeeper
+from tests.support.fake_window import window_of as _window
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOOK_S", 0.01)
+    monkeypatch.setattr(module, "LOOK_SOON_S", 0.01)
+    monkeypatch.setattr(leaving, "ANSWER_S", 0.05)
+
+
+def test_closing_ends_the_server_that_it_brought_up(tmp_path: Path) -> None:
+    with _window(tmp_path) as window:
+        window.toolkit.wait("load")
+        window.toolkit.press_close()
+        assert window.has_ended()
+        assert window.keeper.is_stopped
+        assert [kind for kind, _ in window.toolkit.done][-2:] == ["hide", "leave"]
+        assert window.tray.has_left
+
+
+def test_a_server_of_others_is_left_alone(tmp_path: Path) -> None:
+    keeper = FakeKeeper()
+    keeper.ours = False
+    keeper.jobs = Work(3, 1)
+    with _window(tmp_path, keeper) as window:
+        window.toolkit.wait("load")
+        window.toolkit.press_close()
+        assert window.has_ended()
+        assert not any(kind == "confirm" for kind, _ in window.toolkit.done)
+
+
+def test_runs_are_asked_about_and_go_on(tmp_path: Path) -> None:
+    with _window(tmp_path) as window:
+        window.keeper.jobs = Work(2, 1)
+        window.toolkit.wait("load")
+        window.toolkit.answers = [False]
+        window.toolkit.press_close()
+        assert "2 running, 1 waiting" in window.toolkit.wait("confirm")
+        window.toolkit.answers = [True]
+        window.ask_again()
+        assert window.has_ended()
+        assert not window.keeper.is_stopped
+
+
+def test_a_tray_keeps_the_window_hidden(tmp_path: Path) -> None:
+    with _window(tmp_path) as window:
+        window.tray.there = True
+        window.toolkit.wait("load")
+        window.toolkit.press_close()
+        window.toolkit.wait("hide")
+        assert window.thread.is_alive()
+        assert not window.keeper.is_stopped
+        assert hand_over(tmp_path, Request([]))
+        window.toolkit.wait("show")
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaving, "ANSWER_S", 10.0)
+
+
+def test_the_page_asks_about_runs_and_the_person_s_press_decides(tmp_path: Path, patient: None) -> None:
+    del patient
+    left = {"at_ms": 5, "runs": ["a", "b"], "stopped": False}
+    with _window(tmp_path) as window:
+        window.keeper.jobs = Work(2, 1)
+        window.page_is_there()
+        for asked in (1, 2):  # cancelled, then closed once more: asked anew
+            told = window.closing()
+            assert told == {"kind": "closing", "asked": asked, "running": 2, "waiting": 1}
+            window.toolkit.say("may_close", asked=asked, answer="asking")
+            window.toolkit.wait("script")
+            with window.application._leaving._guard:
+                assert window.thread.is_alive()
+        window.toolkit.say("quit", choice="keep", left=left)
+        assert window.has_ended()
+        assert not window.keeper.is_stopped
+    assert not any(kind == "confirm" for kind, _ in window.toolkit.done)
+    with _window(tmp_path) as window:
+        window.page_is_there()
+        window.toolkit.say("meanwhile")
+        assert json.dumps(left) in window.toolkit.wait("script")
+        window.toolkit.say("meanwhile_read")
+        window.toolkit.wait("script")
+        assert hand_over(tmp_path, Request([]))  # what is decided is decided in its order
+        window.toolkit.wait("show")
+        window.toolkit.say("meanwhile")
+        assert '"value": null' in window.toolkit.wait("script")
+        window.toolkit.say("quit", choice="stop", left={"at_ms": 6, "runs": ["a"], "stopped": True})
+        assert window.has_ended()
+        assert window.keeper.is_stopped
+    assert placement.read(tmp_path).left == Left(6, ("a",), True)
+
+
+def test_quitting_from_the_page_asks_as_closing_does_even_with_a_tray(tmp_path: Path, patient: None) -> None:
+    del patient
+    with _window(tmp_path) as window:
+        window.tray.there = True
+        window.page_is_there()
+        window.toolkit.say("quit")
+        window.toolkit.wait("script", '"kind": "closing"')
+        window.toolkit.say("may_close", asked=1, answer="free")
+        assert window.has_ended()
+        assert window.keeper.is_stopped
+
+
+def test_an_answer_to_an_earlier_question_counts_no_more(tmp_path: Path) -> None:
+    with _window(tmp_path) as window:
+        window.keeper.jobs = Work(1, 0)
+        window.page_is_there()
+        window.toolkit.answers = [False, False]
+        window.closing()
+        window.toolkit.wait("confirm")
+        window.ask_again()
+        window.toolkit.wait("script", '"asked": 2')
+        window.toolkit.say("may_close", asked=1, answer="free")
+        assert "1 running, 0 waiting" in window.toolkit.wait("confirm")
+        assert window.thread.is_alive()
+
+
+def test_changes_that_the_page_cannot_ask_about_are_asked_about_by_the_system(tmp_path: Path, patient: None) -> None:
+    del patient
+    with _window(tmp_path) as window:
+        window.page_is_there()
+        window.toolkit.answers = [False, True]
+        window.closing()
+        window.toolkit.say("may_close", asked=1, answer="unsaved")
+        assert "not saved yet" in window.toolkit.wait("confirm")
+        with window.application._leaving._guard:
+            assert window.thread.is_alive()
+        window.closing()
+        window.toolkit.say("may_close", asked=2, answer="unsaved")
+        assert window.has_ended()
+
+
+def test_a_page_that_hangs_does_not_hold_the_window(tmp_path: Path) -> None:
+    with _window(tmp_path) as window:
+        window.page_is_there()
+        window.toolkit.press_close()
+        assert window.has_ended()
