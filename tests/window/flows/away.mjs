@@ -1,15 +1,13 @@
 /** The server dies while somebody edits, and the browser with it a little later: nothing is lost. */
-import { spawn } from 'node:child_process';
 import { flow, URL_OF_SERVER } from './browser.mjs';
-
-const { CDUI_PID, CDUI_PYTHON, CDUI_HOME, CDUI_ROOT } = process.env;
+import { serverAgain } from './killing.mjs';
 
 await flow('away', async (page, { context, picture, allow }) => {
   allow(/ERR_CONNECTION_REFUSED|WebSocket connection to|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
   await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark`);
   await page.click('[data-testid="template-iris-mlp.json"]');
   await page.waitForSelector('[data-testid="save-state"][data-status="clean"]');
-  process.kill(Number(CDUI_PID), 'SIGKILL');
+  process.kill(Number(process.env.CDUI_PID), 'SIGKILL');
   await page.waitForSelector('[data-testid="link"][data-status="away"], [data-testid="link"][data-status="connecting"]');
   await page.click('[data-node-type="TrainingLoop"] .title');
   await page.fill('[data-testid="inspector-param-epochs"]', '11');
@@ -17,10 +15,7 @@ await flow('away', async (page, { context, picture, allow }) => {
   await picture('kept');
   await page.close(); // as a crash of the window would
 
-  const port = new URL(URL_OF_SERVER).port;
-  const server = spawn(CDUI_PYTHON, ['-m', 'app', '--server', '--port', port], {
-    cwd: CDUI_ROOT, env: { ...process.env, CODEFYUI_USER_DATA_DIR: CDUI_HOME, OMP_NUM_THREADS: '1' }, stdio: 'ignore',
-  });
+  const server = serverAgain();
   try {
     const again = await context.newPage();
     for (let tries = 0; ; tries += 1) {
@@ -39,7 +34,6 @@ await flow('away', async (page, { context, picture, allow }) => {
     const saved = await again.evaluate(async (name) => (await fetch(`/api/graph/load/${name}`)).json(), file);
     return { epochs, saved: saved.nodes.find((node) => node.type === 'TrainingLoop').data.params.epochs };
   } finally {
-    server.kill('SIGTERM');
-    await new Promise((resolve) => server.once('exit', resolve));
+    await server.end();
   }
 });

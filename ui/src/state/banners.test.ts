@@ -3,7 +3,7 @@ import { bannersOf, changesIn, type BannerCode, type Situation } from './banners
 import { isOther } from './build';
 import { answered } from './faults';
 
-const FINE: Situation = { link: 'up', downSinceMs: null, faults: {}, isNewBuild: false, isOtherChinese: false, dismissed: new Set() };
+const FINE: Situation = { link: 'up', downSinceMs: null, faults: {}, isNewBuild: false, isOtherChinese: false, isKept: true, dismissed: new Set() };
 const refusal = (code: string) => ({ code, params: {}, text: '' });
 
 describe('banners', () => {

@@ -6,6 +6,7 @@ import { noHistory, recorded, redone, undone, type History } from './graph/histo
 import { guarded, type Forbidden } from './graph/subgraph/guard';
 import { CANVAS, insideOf, isSamePath, levelAt, putAt, reachable, type Path, type Scope } from './graph/subgraph/level';
 import { usePresets } from './presets';
+import { ticksMs } from './ticks';
 
 export interface OpenGraph {
   /** Its file on the server, null before it was saved for the first time. */
@@ -104,7 +105,7 @@ export const useEditor = create<Editor>((set, get) => ({
     const now = shown(next, path, scope);
     // two levels may hold nodes of one name: typing here does not go on what was typed there
     const burst = key === undefined ? null : [...path, key].join('/');
-    set({ ...now, history: recorded(history, { root, path, scope }, label, burst, Date.now()), selected: within(selected, now.doc) });
+    set({ ...now, history: recorded(history, { root, path, scope }, label, burst, ticksMs()), selected: within(selected, now.doc) });
   },
 
   enter: (card) => {

@@ -2,10 +2,11 @@
 import { create } from 'zustand';
 import { ask, onAnswer, type Refusal } from '../api/http';
 import { useConnection } from './connection';
+import { ticksMs } from './ticks';
 
 export type Fault = 'host_not_allowed' | 'foreign_origin' | 'token' | 'socket_blocked' | 'disk_full';
 
-/** Since when each has stood, milliseconds of the epoch. */
+/** Since when each has stood, milliseconds of `ticksMs`. */
 export type Faults = Readonly<Partial<Record<Fault, number>>>;
 
 /** Sockets that did not open, one after the other, before a proxy is blamed: one may fail while a server starts. */
@@ -66,7 +67,7 @@ export async function socketFailed(code: number): Promise<void> {
 /** Begin to listen; once, when the program starts. */
 export function watchFaults(): () => void {
   const deaf = onAnswer((method, refusal) => {
-    useFaults.setState(({ faults }) => ({ faults: answered(faults, method, refusal, Date.now()) }));
+    useFaults.setState(({ faults }) => ({ faults: answered(faults, method, refusal, ticksMs()) }));
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = useConnection.subscribe(({ link }) => {
@@ -87,7 +88,7 @@ export function watchFaults(): () => void {
 }
 
 function set(fault: Fault): void {
-  useFaults.setState(({ faults }) => (faults[fault] === undefined ? { faults: { ...faults, [fault]: Date.now() } } : { faults }));
+  useFaults.setState(({ faults }) => (faults[fault] === undefined ? { faults: { ...faults, [fault]: ticksMs() } } : { faults }));
 }
 
 function clear(over: readonly Fault[]): void {

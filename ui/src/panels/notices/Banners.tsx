@@ -6,7 +6,9 @@ import { useBuild } from '../../state/build';
 import { useConnection } from '../../state/connection';
 import { startServer } from '../../state/desktop/desktop';
 import { useFaults } from '../../state/faults';
+import { useProtection } from '../../state/saving/protection';
 import { saveNow } from '../../state/saving/saver';
+import { ticksMs } from '../../state/ticks';
 import { asksForOtherChinese } from '../../words/language';
 import { useTranslation } from '../../words/words';
 import './notices.css';
@@ -14,7 +16,7 @@ import './notices.css';
 const SIGNS: Partial<Record<BannerCode, typeof IconInfoCircle>> = {
   server_away: IconPlugConnectedX, socket_blocked: IconPlugConnectedX, new_build: IconRefresh, language: IconInfoCircle,
 };
-const CLOSABLE: readonly BannerCode[] = ['language', 'socket_blocked'];
+const CLOSABLE: readonly BannerCode[] = ['language', 'socket_blocked', 'no_journal'];
 const SEEN = 'cdui.banners';
 
 /** What is wrong with the window as a whole, and what to do about it. Nothing of it covers the graph. */
@@ -79,14 +81,15 @@ function useBanners(dismissed: ReadonlySet<BannerCode>): BannerCode[] {
   const { i18n } = useTranslation();
   const [, look] = useState(0);
   const isOtherChinese = asksForOtherChinese() && i18n.language === 'zh-TW';
-  const now: Situation = { link, downSinceMs, faults, isNewBuild, isOtherChinese, dismissed };
-  const wait = changesIn(now, Date.now());
+  const isKept = useProtection((state) => state.isKept);
+  const now: Situation = { link, downSinceMs, faults, isNewBuild, isOtherChinese, isKept, dismissed };
+  const wait = changesIn(now, ticksMs());
   useEffect(() => {
     if (wait === null) return;
     const timer = setTimeout(() => look((times) => times + 1), wait);
     return () => clearTimeout(timer);
   }, [wait]);
-  return bannersOf(now, Date.now());
+  return bannersOf(now, ticksMs());
 }
 
 async function reload(): Promise<void> {

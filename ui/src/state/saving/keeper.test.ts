@@ -3,11 +3,14 @@ import { ApiError } from '../../api/http';
 import type { OpenGraph } from '../editor';
 import { emptyDocument, type GraphDocument } from '../graph/document';
 import { Keeper, type Graph } from './keeper';
+import * as journal from './journal';
+import { useProtection } from './protection';
 import { save } from './remote';
 
 vi.mock('./journal', () => ({ write: vi.fn(async () => undefined), forget: vi.fn(async () => undefined) }));
 vi.mock('./remote', () => ({ save: vi.fn() }));
 const saved = vi.mocked(save);
+const written = vi.mocked(journal.write);
 
 let graph: { root: GraphDocument; open: OpenGraph };
 const phases: string[] = [];
@@ -26,6 +29,8 @@ const refusal = (status: number, code: string): ApiError => new ApiError(status,
 beforeEach(() => {
   vi.useFakeTimers();
   saved.mockReset();
+  written.mockReset().mockResolvedValue(undefined);
+  vi.mocked(journal.forget).mockClear();
   phases.length = 0;
   graph = { root: emptyDocument('a'), open: { file: null, revision: null } };
 });
@@ -73,4 +78,64 @@ it('tries again when the server was away, and not when two versions are to choos
   await vi.advanceTimersByTimeAsync(60_000);
   await keeper.saveNow();
   expect([keeper.saving.phase, saved.mock.calls.length]).toEqual(['conflict', 3]);
+});
+
+it('saves on time while somebody sets the clock back or forward', async () => {
+  saved.mockImplementation(async () => ({ file: 'a.json', revision: '"1"' }));
+  const keeper = made();
+  const type = async (clockMs: number): Promise<void> => {
+    vi.setSystemTime(clockMs);
+    graph = { ...graph, root: emptyDocument(String(clockMs)) };
+    keeper.noticed();
+    await vi.advanceTimersByTimeAsync(900);
+  };
+  vi.setSystemTime(1_800_000_000_000);
+  for (const hours of [0, -48, 48, -1, 0]) await type(1_800_000_000_000 + hours * 3_600_000);
+  // never a second of quiet: five seconds after the first change it is saved all the same
+  expect(saved).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(saved).toHaveBeenCalledTimes(1);
+});
+
+it('counts steps that the server has not confirmed, in what it keeps here, and forgets them when it has', async () => {
+  saved.mockRejectedValueOnce(refusal(0, 'server_away')).mockResolvedValueOnce({ file: 'a.json', revision: '"1"' });
+  const keeper = made();
+  keeper.begin(4);
+  keeper.noticed(false);
+  keeper.noticed(true);
+  keeper.noticed(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(written.mock.lastCall?.[0]).toMatchObject({ window: 'window/tab', changes: 5, open: { file: null } });
+  await keeper.saveNow();
+  expect(journal.forget).not.toHaveBeenCalled();
+  await keeper.retry();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(journal.forget).toHaveBeenCalledWith('window/tab');
+  keeper.noticed(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(written.mock.lastCall?.[0].changes).toBe(1);
+});
+
+it('what is forgotten while it is being written does not come back', async () => {
+  let end = (): void => undefined;
+  written.mockImplementationOnce(() => new Promise((resolve) => (end = () => resolve(undefined))));
+  const keeper = made();
+  keeper.noticed();
+  await vi.advanceTimersByTimeAsync(0);
+  const gone = keeper.forget();
+  end();
+  await vi.advanceTimersByTimeAsync(500);
+  await gone;
+  expect([written.mock.calls.length, vi.mocked(journal.forget).mock.calls.length]).toEqual([1, 1]);
+});
+
+it('tells when this browser keeps nothing, and when it does again', async () => {
+  written.mockRejectedValueOnce(new Error('full'));
+  const keeper = made();
+  keeper.noticed();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(useProtection.getState().isKept).toBe(false);
+  keeper.noticed();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(useProtection.getState().isKept).toBe(true);
 });

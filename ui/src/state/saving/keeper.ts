@@ -4,7 +4,10 @@ import type { OpenGraph } from '../editor';
 import type { GraphDocument } from '../graph/document';
 import { forDisk } from '../graph/known';
 import { setting } from '../settings/settings';
+import { ticksMs } from '../ticks';
 import * as journal from './journal';
+import { Latest } from './latest';
+import { setKept } from './protection';
 import { save } from './remote';
 import { changed, retryMs, waitMs, type Unsaved } from './schedule';
 
@@ -16,11 +19,9 @@ export interface Saving {
   savedMs: number | null;
   /** Why the server takes it not. */
   refusal: Refusal | null;
-  /** The graph came from the journal of an earlier visit. */
-  isRestored: boolean;
 }
 
-export const CLEAN: Saving = { phase: 'clean', savedMs: null, refusal: null, isRestored: false };
+export const CLEAN: Saving = { phase: 'clean', savedMs: null, refusal: null };
 
 /** What a keeper has to know of its graph, and whom it tells. */
 export interface Graph {
@@ -34,10 +35,13 @@ export interface Graph {
 export class Keeper {
   saving: Saving = CLEAN;
   private unsaved: Unsaved | null = null;
+  /** Steps of editing that the server has not confirmed; 0 when it has all of it. */
+  private changes = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private attempt = 0;
   /** The save that is under way. */
   private flight: Promise<void> | null = null;
+  private readonly kept: Latest;
   private readonly key: string;
   private readonly graph: Graph;
 
@@ -45,6 +49,7 @@ export class Keeper {
   constructor(key: string, graph: Graph) {
     this.key = key;
     this.graph = graph;
+    this.kept = new Latest(() => this.keep());
   }
 
   set(facts: Partial<Saving>): void {
@@ -52,23 +57,26 @@ export class Keeper {
     this.graph.told(this.saving);
   }
 
-  /** Another document has taken the place of the one before, with nothing to save. */
-  begin(isRestored = false): void {
+  /** Another document has taken the place of the one before. changes: steps of it that are not on the server. */
+  begin(changes = 0): void {
     this.stop();
     this.attempt = 0;
-    this.set({ ...CLEAN, isRestored });
+    this.changes = changes;
+    this.set(CLEAN);
+    void this.kept.ask();
   }
 
-  /** The graph has changed. */
-  noticed(): void {
-    const graph = this.graph.read();
-    if (!graph) return;
-    this.unsaved = changed(this.unsaved, Date.now());
-    void journal.write({ window: this.key, open: graph.open, doc: forDisk(graph.root), atMs: Date.now() }).catch(() => undefined);
+  /** The graph has changed. isStep: that is one more step of editing, not more of the last one. */
+  noticed(isStep = true): void {
+    if (!this.graph.read()) return;
+    const nowMs = ticksMs();
+    this.unsaved = changed(this.unsaved, nowMs);
+    this.changes = this.changes === 0 || isStep ? this.changes + 1 : this.changes;
+    void this.kept.ask();
     const { phase } = this.saving;
     if (phase === 'conflict') return; // it is for the person to say which one stays
     if (phase !== 'saving') this.set({ phase: 'dirty' });
-    if (setting('autosave')) this.plan(waitMs(this.unsaved, Date.now()));
+    if (setting('autosave')) this.plan(waitMs(this.unsaved, nowMs));
   }
 
   /** Save now, if there is anything to save; done when the server has answered. */
@@ -82,14 +90,34 @@ export class Keeper {
     await this.flight;
   }
 
+  /** The server is there again. */
+  async retry(): Promise<void> {
+    if (this.saving.phase === 'away') await this.saveNow();
+  }
+
   /** Save no more; what the journal has stays. */
   stop(): void {
     if (this.timer) clearTimeout(this.timer);
     this.unsaved = null;
   }
 
+  /** Nothing of it is wanted any more. */
   async forget(): Promise<void> {
-    await journal.forget(this.key).catch(() => undefined);
+    this.changes = 0;
+    await this.kept.ask();
+  }
+
+  /** The journal as things stand now. A browser without a database, or with a full one, refuses. */
+  private async keep(): Promise<void> {
+    if (this.changes === 0) return journal.forget(this.key).catch(() => undefined);
+    const graph = this.graph.read();
+    if (!graph) return;
+    try {
+      await journal.write({ window: this.key, open: graph.open, doc: forDisk(graph.root), changes: this.changes });
+      setKept(true);
+    } catch {
+      setKept(false);
+    }
   }
 
   private plan(ms: number): void {
@@ -100,14 +128,18 @@ export class Keeper {
   private async save(): Promise<void> {
     const graph = this.graph.read();
     const before = this.unsaved;
-    if (!graph) return;
+    if (!graph) {
+      this.flight = null;
+      return;
+    }
     const { root, open } = graph;
+    const changes = this.changes;
     this.unsaved = null;
     this.set({ phase: 'saving' });
     try {
       const saved = await save(root, open);
       this.attempt = 0;
-      this.confirmed(root, open, saved);
+      this.confirmed(root, open, saved, changes);
     } catch (error) {
       if (this.graph.read()?.open !== open) return;
       this.unsaved = this.unsaved ?? before;
@@ -117,13 +149,15 @@ export class Keeper {
     }
   }
 
-  private confirmed(doc: GraphDocument, open: OpenGraph, saved: OpenGraph): void {
+  /** changes: how many steps there were when it was sent. */
+  private confirmed(doc: GraphDocument, open: OpenGraph, saved: OpenGraph, changes: number): void {
     if (this.graph.read()?.open !== open) return; // another graph was opened meanwhile
     this.graph.saved(doc, saved, open);
     const isAll = this.graph.read()?.root === doc;
+    this.changes = isAll ? 0 : this.changes - changes;
     this.set({ phase: isAll ? 'clean' : 'dirty', savedMs: Date.now(), refusal: null });
-    if (isAll) void this.forget();
-    else this.noticed();
+    if (isAll) void this.kept.ask();
+    else this.noticed(false);
   }
 
   private failed(error: unknown): void {

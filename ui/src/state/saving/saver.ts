@@ -1,20 +1,24 @@
 /** Saves what is open by itself: a keeper for each tab, the one in front seen through `useSaving`. */
 import { create } from 'zustand';
+import { isDesktop } from '../../api/desktop';
+import { useConnection } from '../connection';
 import { useEditor } from '../editor';
 import { emptyDocument, type GraphDocument } from '../graph/document';
+import type { History } from '../graph/history';
 import { go, parseRoute } from '../route';
 import { onSetting, setting } from '../settings/settings';
 import { graphOf, isPristine, markSaved } from '../tabs/graphs';
 import { addTab, front, isFront, perTab, swapTo, tabOf, tellTab, useTabs } from '../tabs/tabs';
+import type { Entry } from './journal';
 import { CLEAN, Keeper, type Saving } from './keeper';
 import { load, type Loaded } from './remote';
+import { windowId } from './windows';
 
 export type { Phase } from './keeper';
 
 /** How the graph in front fares. */
 export const useSaving = create<Saving>(() => CLEAN);
 
-const windowId = crypto.randomUUID();
 let current = keeperOf(front());
 
 const parked = perTab<Keeper>({
@@ -50,20 +54,34 @@ function isAtRisk(phase: Saving['phase']): boolean {
   return ['away', 'conflict', 'refused'].includes(phase) || (phase === 'dirty' && !setting('autosave'));
 }
 
-/** The name that is held while this window lives: what it left unsaved is its own until then. */
-export function holdWindow(): void {
-  void navigator.locks?.request(windowId, () => new Promise(() => undefined));
-}
-
 /** Save from now on; once, when the program starts. */
 export function watchChanges(): void {
   useEditor.subscribe((now, before) => {
-    if (now.root !== before.root && now.loads === before.loads) current.noticed();
+    if (now.root !== before.root && now.loads === before.loads) current.noticed(isStep(before.history, now.history));
   });
   addEventListener('pagehide', () => void saveAll());
+  addEventListener('beforeunload', askToStay);
+  useConnection.subscribe(({ link }, before) => {
+    if (link === 'up' && before.link !== 'up') keepers().forEach((keeper) => void keeper.retry());
+  });
   onSetting('autosave', (isOn) => {
     if (isOn) void saveAll();
   });
+}
+
+/** Whether what was recorded last is a step of its own: typing that goes on joins the one before. */
+function isStep(before: History<unknown>, now: History<unknown>): boolean {
+  return before.past.length !== now.past.length || before.past.at(-1)?.before !== now.past.at(-1)?.before;
+}
+
+/** A browser asks before it closes the window while the server cannot be told; a window of ours asks by itself. */
+function askToStay(event: Event): void {
+  if (isDesktop() || useConnection.getState().link === 'up') return;
+  if (keepers().some(({ saving }) => saving.phase !== 'clean')) event.preventDefault();
+}
+
+function keepers(): Keeper[] {
+  return useTabs.getState().tabs.flatMap(({ id }) => (isFront(id) ? current : parked.of(id)) ?? []);
 }
 
 /** Open a graph of the server, in the tab that has it already, else in one of its own. Throws ApiError. */
@@ -135,13 +153,20 @@ export async function saveAll(): Promise<void> {
   await Promise.all(useTabs.getState().tabs.map(({ id }) => saveTab(id)));
 }
 
-/** Take up what an earlier window had not saved, in the tab in front. */
-export function restore({ doc, open }: Loaded): void {
-  useEditor.getState().load(doc, open);
-  // what we know the server to have is the revision from before: everything since counts as a change
-  useEditor.setState({ saved: emptyDocument('') });
-  current.begin(true);
-  current.noticed();
+/** Take up what an earlier window had not saved, in the tab in front. theirs: what the server has of it now. */
+export function restore({ doc, open, changes }: Entry, theirs: Loaded | null): void {
+  const editor = useEditor.getState();
+  if (theirs !== null && theirs.open.revision === open.revision) {
+    // on top of what is saved, so that it can be undone
+    editor.load(theirs.doc, theirs.open);
+    editor.changeRoot('restore', () => doc);
+  } else {
+    editor.load(doc, open);
+    // what we know the server to have is the revision from before: everything since counts as a change
+    useEditor.setState({ saved: emptyDocument('') });
+  }
+  current.begin(changes);
+  current.noticed(false);
 }
 
 /** Show a graph in the tab in front if nothing is in that, else in a new one. */

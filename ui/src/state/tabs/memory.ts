@@ -8,9 +8,9 @@ const KEY = 'cdui.tabs';
 export function watchTabs(): () => void {
   return useTabs.subscribe(({ tabs, active }) => {
     const text = JSON.stringify({ tabs: tabs.map(({ id, file, name }) => ({ id, file, name })), active });
-    for (const storage of [sessionStorage, localStorage]) {
+    for (const storage of [() => sessionStorage, () => localStorage]) {
       try {
-        storage.setItem(KEY, text);
+        storage().setItem(KEY, text);
       } catch {
         // a browser that keeps nothing: the next visit begins without
       }

@@ -3,22 +3,22 @@ import { ApiError } from '../../api/http';
 import { sentenceOf } from '../../words/refusal';
 import { parseRoute } from '../route';
 import * as journal from '../saving/journal';
-import { activate, holdWindow, openGraph, restore, watchChanges } from '../saving/saver';
+import { isSame, load } from '../saving/remote';
+import { activate, openGraph, restore, watchChanges } from '../saving/saver';
+import { whileBeginning, windowId } from '../saving/windows';
 import { toast } from '../toasts';
 import { graphOf, watchNames } from './graphs';
 import { rememberedTabs, watchTabs } from './memory';
-import { addTab, addTabs, dropTab, front, swapTo, tabOf, useTabs } from './tabs';
+import { addTab, addTabs, dropTab, front, moveTab, swapTo, tabOf, useTabs } from './tabs';
 
 /** Begin, then save, remember and follow the address; once, when the program starts. */
 export async function startTabs(): Promise<void> {
-  const others = await openWindows();
-  holdWindow();
   const empty = front();
-  const kept = rememberedTabs(others.size === 0);
+  const { left, isAlone } = await whileBeginning(async (others) => ({ left: await takeOver(others), isAlone: others.size === 0 }));
+  const kept = rememberedTabs(isAlone);
   if (kept) addTabs(kept);
   watchNames();
-  const left = (await entries()).filter(({ window }) => !others.has(window.split('/')[0]!));
-  const restored = left.map((entry) => restoreOne(entry, empty));
+  const restored = await restoreAll(left);
   watchTabs();
   watchChanges();
   addEventListener('hashchange', () => void openRoute());
@@ -29,30 +29,48 @@ export async function startTabs(): Promise<void> {
   if (front() !== empty && graphOf(empty)?.root.nodes.length === 0) dropTab(empty);
 }
 
-/** The names that windows of this program hold. */
-async function openWindows(): Promise<ReadonlySet<string>> {
-  const { held } = (await navigator.locks?.query()) ?? {};
-  return new Set(held?.map((lock) => lock.name ?? ''));
-}
-
-async function entries(): Promise<journal.Entry[]> {
+async function takeOver(others: ReadonlySet<string>): Promise<journal.Entry[]> {
   try {
-    return await journal.entries();
+    return await journal.takeOver(windowId, (window) => others.has(window));
   } catch {
     return []; // a browser without a database of its own
   }
 }
 
-/** Give what was not saved a tab: the one it was in, the one with its file, or a new one. Answers its id. */
-function restoreOne({ window, doc, open }: journal.Entry, empty: string): string {
-  const before = window.split('/')[1];
+/** Restore what is left, and say how much that was. Answers the tabs, in the order of the entries. */
+async function restoreAll(left: readonly journal.Entry[]): Promise<string[]> {
+  const done = new Map<string, number>();
+  for (const entry of left) {
+    const tab = await restoreOne(entry, done);
+    if (tab !== null) done.set(tab, entry.changes);
+  }
+  const count = [...done.values()].reduce((sum, changes) => sum + changes, 0);
+  if (count > 0) toast({ text: (t) => t('saving.restored', { count }) });
+  return [...done.keys()];
+}
+
+/** Give what was not saved a tab: its own, in the place of the one with its file. Answers its id; null where nothing was lost. */
+async function restoreOne(entry: journal.Entry, done: ReadonlyMap<string, number>): Promise<string | null> {
+  const { file } = entry.open;
+  const theirs = file === null ? null : await load(file).catch(() => null);
+  if (theirs !== null && isSame(theirs.doc, entry.doc)) {
+    // it had arrived, and the window was gone before it heard so
+    await journal.forget(entry.window).catch(() => undefined);
+    return null;
+  }
+  const id = journal.tabOf(entry.window);
   const { tabs } = useTabs.getState();
-  const tab = tabs.find(({ id }) => id === before) ?? (open.file === null ? undefined : tabOf(open.file));
-  const isUsed = front() !== empty || graphOf(empty)?.root.nodes.length !== 0;
-  swapTo(tab?.id ?? (isUsed ? addTab(open.file, doc.name ?? '') : empty));
-  restore({ doc, open });
-  void journal.forget(window).catch(() => undefined);
-  return front();
+  const twin = file === null ? undefined : tabOf(file);
+  // of two windows with one graph, what the other had becomes a graph of its own
+  const isCopy = twin !== undefined && done.has(twin.id);
+  if (!tabs.some((tab) => tab.id === id)) addTab(isCopy ? null : file, entry.doc.name ?? '', id);
+  swapTo(id);
+  restore(isCopy ? { ...entry, open: { file: null, revision: null } } : entry, isCopy ? null : theirs);
+  if (twin && twin.id !== id && !isCopy) {
+    moveTab(id, tabs.indexOf(twin));
+    dropTab(twin.id);
+  }
+  return id;
 }
 
 async function openRoute(): Promise<void> {

@@ -3,6 +3,7 @@
  * piece of the tab in front is in use, those of the others are kept here until they come to the front again.
  */
 import { create } from 'zustand';
+import { newId } from '../ids';
 import * as list from './list';
 
 export type { Tab } from './list';
@@ -21,7 +22,7 @@ interface Kept<T> {
   put: (tab: string, value: T) => void;
 }
 
-const first = crypto.randomUUID();
+const first = newId();
 const pieces: { piece: Piece<unknown>; kept: Map<string, unknown> }[] = [];
 
 export const useTabs = create<list.TabList>(() => ({ tabs: [list.newTab(first)], active: first }));
@@ -43,7 +44,7 @@ export function isFront(tab: string): boolean {
 }
 
 /** One more tab, behind the one in front; its id. */
-export function addTab(file: string | null = null, name = '', id: string = crypto.randomUUID()): string {
+export function addTab(file: string | null = null, name = '', id: string = newId()): string {
   useTabs.setState(list.added(useTabs.getState(), list.newTab(id, file, name)));
   return id;
 }
