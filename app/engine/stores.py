@@ -14,7 +14,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from app.core.vocab.errors import Bug, CduiError
-from app.engine import figures, inspector, pictures
+from app.engine import figures, inspector, pictures, portfile
 from app.engine.cache import MAX_BYTES as CACHE_BYTES
 from app.engine.cache import ExecutionCache
 from app.engine.figures import SAMPLE_ABOVE, SAMPLE_SIZE, Sampling
@@ -39,7 +39,7 @@ LATE_CANVASES = 1024
 LONG_ELEMENTS = 4_000_000
 """Elements up to which figures of a tensor take less than a second."""
 
-ABOUT_VALUES = frozenset({"output", "output_picture", "output_stats"})
+ABOUT_VALUES = frozenset({"output", "output_file", "output_picture", "output_stats"})
 """Questions that look at a value; the others take no time."""
 
 
@@ -130,7 +130,7 @@ class Stores:
         """How long a question takes. Questions of one pace may wait for each other, never for those of a slower one."""
         if question not in ABOUT_VALUES:
             return Pace.QUICK
-        if question in {"output", "output_picture"}:
+        if question != "output_stats":
             return Pace.READ
         try:
             place = Place(**params)
@@ -157,6 +157,11 @@ class Stores:
             if isinstance(value, str) and recorded.mask is not None:
                 value = recorded.mask.text(value)
             return pictures.picture(value, slice_text, side)
+
+    def _file(self, run_id: str, node_id: str, port: str, at: int, is_picture: bool) -> Any:
+        recorded = self.outputs.port(run_id, node_id, port)
+        with _without_secrets(recorded.mask):
+            return portfile.piece(recorded.value, at, is_picture, recorded.mask)
 
     def _stats(self, run_id: str, node_id: str, port: str, is_unwanted: Callable[[], bool] = figures.never) -> Any:
         place = Place(run_id, node_id, port)
@@ -242,6 +247,7 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
     "outputs": Stores._rows,
     "output": Stores._output,
     "output_picture": Stores._picture,
+    "output_file": Stores._file,
     "output_stats": Stores._stats,
     "output_notes": Stores._noted,
     "forget_runs": Stores._forget_runs,
@@ -252,7 +258,8 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
     "figures": Stores._figures,
 }
 """outputs {run_id}; output {run_id, node_id, port, slice_text, max_elements}; output_picture
-{run_id, node_id, port, slice_text, side}; output_stats {run_id, node_id, port};
-output_notes {run_id, node_id, kind: steps|gradients}; forget_runs {run_ids} -> ids that were there;
-reset_weights {graph_id, node_ids|null} -> how many; weights {graph_id|null} -> node ids, or how many in all;
-clear_canvas, close_canvas {canvas} -> whether it had a cache; figures {} -> sizes of every store."""
+{run_id, node_id, port, slice_text, side}; output_file {run_id, node_id, port, at, is_picture};
+output_stats {run_id, node_id, port}; output_notes {run_id, node_id, kind: steps|gradients};
+forget_runs {run_ids} -> ids that were there; reset_weights {graph_id, node_ids|null} -> how many;
+weights {graph_id|null} -> node ids, or how many in all; clear_canvas, close_canvas {canvas} -> whether it had a cache;
+figures {} -> sizes of every store."""

@@ -51,6 +51,12 @@ class RecordedOutputs:
         found: dict[str, Any] = await self._read("output_picture", run_id, **asked)
         return found
 
+    async def file(self, run_id: str, node_id: str, port: str, at: int, is_picture: bool) -> dict[str, Any]:
+        """A piece of one value as a file; see app.engine.portfile.piece. Raises also: Refused, TooLarge."""
+        asked = {"node_id": node_id, "port": port, "at": at, "is_picture": is_picture}
+        found: dict[str, Any] = await self._read("output_file", run_id, **asked)
+        return found
+
     async def stats(self, run_id: str, node_id: str, port: str) -> dict[str, Any]:
         """Figures of one tensor; see app.engine.figures.stats. Raises also: Refused."""
         figures = await self._read("output_stats", run_id, node_id=node_id, port=port)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from PIL import Image
 
 from tests.support.server_process import server as serving
 
@@ -60,6 +62,13 @@ class Giver(Node):
 '''
 
 
+def plot_bytes() -> int:
+    """Of the picture that the node gives."""
+    plot = io.BytesIO()
+    Image.new("RGB", (1600, 900), (200, 30, 30)).save(plot, "PNG")
+    return len(plot.getvalue())
+
+
 @pytest.fixture
 def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
     """A server that has the node, and keeps the outputs of one run of it."""
@@ -90,6 +99,12 @@ def test_what_a_node_gave_is_read_cell_by_cell(flow: Callable[..., dict[str, Any
         "pictures": [["1", 16, "16 × 16"], ["", 800, ""]],
         "segment": [["[2, 3, 16, 16]", "[2, 768]"], 0],
         "copied": True,
+        "files": [
+            ["g-images.npy", 128 + 4 * 2 * 3 * 16 * 16],
+            ["g-plot.png", plot_bytes()],
+            ["g-text.txt", 60_000],
+            ["g-items.csv", len('\ufeffvalue\r\n1.5\r\ntwo\r\n""\r\nTrue\r\n'.encode())],
+        ],
         "findings": [],
     }
 

@@ -13,6 +13,7 @@ from pydantic import Field, StringConstraints
 from app.api.answers import raw, to_bytes
 from app.api.declare import JSON, Call, Model, Table
 from app.api.disposition import attachment
+from app.core.vocab.cells import BOM, safe
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -25,10 +26,6 @@ ON_LOOP = 1000
 """Points that are written beside everything else; more of them in a thread."""
 
 COLUMNS = ("run_id", "node_id", "name", "step", "value", "ts")
-BOM = "\ufeff"
-"""Before a CSV file, so that spreadsheets read it as UTF-8."""
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Point(Model):
@@ -119,8 +116,3 @@ def as_csv(page: MetricsPage, is_first: bool = True) -> str:
         value = "" if m.value is None else repr(m.value)
         write([page.run_id, safe(m.node_id), safe(m.name), m.step, value, m.ts])
     return out.getvalue()
-
-
-def safe(text: str) -> str:
-    """The text with a leading apostrophe where a spreadsheet would take it for a formula."""
-    return "'" + text if text.startswith(_FORMULA) else text

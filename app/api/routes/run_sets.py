@@ -15,8 +15,8 @@ from pydantic import Field, StringConstraints
 from app.api.answers import raw, to_bytes
 from app.api.declare import Call, Model, Table
 from app.api.disposition import attachment
-from app.api.routes.metrics import BOM, safe
 from app.api.routes.runs import LIST_CODES, Facet, ListQuery, counted, filter_of, why
+from app.core.vocab.cells import BOM, safe
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence

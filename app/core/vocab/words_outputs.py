@@ -73,6 +73,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "This tensor has a shape and no numbers (device {device}). Compute it on a real device to read it.",
         "這個張量只有形狀而沒有數值（裝置 {device}）。請在實際裝置上計算後再讀取。",
     ),
+    "output_no_file": (
+        "This output is a {found}, and only tensors, lists, texts and pictures can be downloaded. Save it to a file in "
+        "the graph, with a node that writes it.",
+        "這個輸出是 {found}，只有張量、清單、文字與圖片可以下載。請在圖中以寫入檔案的節點儲存。",
+    ),
     "not_a_picture": (
         "This output is {found}, which is no picture. Choose two axes, or three of which one holds 1, 3 or 4 channels.",
         "這個輸出是 {found}，無法視為圖片。請選擇兩個軸，或三個軸且其中一個為 1、3 或 4 個色版。",

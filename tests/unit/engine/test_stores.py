@@ -96,12 +96,13 @@ def test_questions_have_their_pace() -> None:
     stores = _recorded(small=torch.zeros(4_000_000, dtype=torch.int8), large=torch.zeros(4_000_001, dtype=torch.int8))
     assert stores.pace("output", _place("large")) is Pace.READ
     assert stores.pace("output_picture", _place("large")) is Pace.READ
+    assert stores.pace("output_file", _place("large")) is Pace.READ
     assert stores.pace("output_stats", _place("small")) is Pace.READ
     assert stores.pace("output_stats", _place("large")) is Pace.LONG
     assert stores.pace("output_stats", _place("no")) is Pace.QUICK
     stores.answer("output_stats", _place("large"))
     assert stores.pace("output_stats", _place("large")) is Pace.QUICK
-    for question in QUESTIONS.keys() - {"output", "output_picture", "output_stats"}:
+    for question in QUESTIONS.keys() - {"output", "output_picture", "output_file", "output_stats"}:
         assert stores.pace(question, {}) is Pace.QUICK
 
 

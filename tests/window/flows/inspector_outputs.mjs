@@ -1,4 +1,5 @@
 /** Run a node that gives a value of each kind, and read all of them in the Inspector with the mouse. */
+import { statSync } from 'node:fs';
 import { flow, URL_OF_SERVER } from './browser.mjs';
 import { inspector, open, GIVES, runToEnd } from './inspector.mjs';
 
@@ -26,6 +27,12 @@ await flow('inspector-outputs', async (page, { picture, axe, context, allow }) =
   await page.waitForSelector('[data-testid="copy"][data-done]');
   const copied = (await page.evaluate(() => navigator.clipboard.readText())).startsWith('np.array([[0.833333');
 
+  const taken = async (kind) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click(`[data-testid="download-${kind}"]`)]);
+    return [file.suggestedFilename(), statSync(await file.path()).size];
+  };
+  const files = [await taken('npy')];
+
   await page.click('[data-testid="view-mode-values"]');
   await page.fill('[data-testid="slice-text"]', '1, 2, 0:2, 3');
   await page.keyboard.press('Enter');
@@ -47,6 +54,8 @@ await flow('inspector-outputs', async (page, { picture, axe, context, allow }) =
   await port('plot');
   await page.waitForSelector('[data-testid="view-picture"][data-slice=""]');
   await drawn();
+
+  files.push(await taken('picture'));
 
   await port('big');
   await page.waitForSelector('[data-testid="heat-coarse"]');
@@ -73,9 +82,12 @@ await flow('inspector-outputs', async (page, { picture, axe, context, allow }) =
   await port('text');
   await page.waitForSelector('[data-testid="view-text"]');
   const cut = await text('[data-testid="view-text"] .cap');
+  files.push(await taken('txt'));
   await port('items');
   await page.waitForSelector('[data-testid="view-list"]');
   const items = await texts('[data-testid="view-list"] [role="row"] > :nth-child(2)');
+  files.push(await taken('csv'));
+  await picture('list');
   await port('one');
   const one = await text('[data-testid="view-scalar"]');
   await port('net');
@@ -99,5 +111,5 @@ await flow('inspector-outputs', async (page, { picture, axe, context, allow }) =
   await page.waitForSelector('.segment-span', { state: 'detached' });
   await page.keyboard.press('Control+z');
   await page.waitForSelector('.segment-span', { state: 'attached' });
-  return { cells, figures, bins, coarse, close, odd, slice, too_large: tooLarge, wrong, text: cut, items, one, model, segment, pictures, copied, findings };
+  return { cells, figures, bins, coarse, close, odd, slice, too_large: tooLarge, wrong, text: cut, items, one, model, segment, pictures, copied, files, findings };
 });

@@ -56,6 +56,11 @@ export function pictureAddress(place: Place, slice: string, side: number): strin
   return address(`${ofPort(place)}/picture`, { side, ...(slice && { slice }) });
 }
 
+/** The address of a whole value as a file; isPicture: of a text that holds one. */
+export function fileAddress(place: Place, isPicture = false): string {
+  return address(`${ofPort(place)}/file`, isPicture ? { content: 'picture' } : {});
+}
+
 /** Why there is no picture; asked when a browser could not show it. */
 export function usePictureRefusal(place: Place, slice: string, isOn: boolean): UseQueryResult<unknown> {
   return useQuery({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { elementBytes, extent, figureText, flat, isReal, numpyText, rowsText, shapeText } from './numbers';
+import { elementBytes, extent, figureText, flat, isReal, numpyText, rowsText, shapeText, storedDtype } from './numbers';
 
 describe('numbers of an answer', () => {
   it('are read in order; what JSON has no number for is NaN', () => {
@@ -43,4 +43,8 @@ describe('numbers as text', () => {
     expect(rowsText([[[1, 2]], [[3, null]]], 'en', false).split('\n').map((line) => line.trim().split(/\s+/))).toEqual([['1', '2'], [''], ['3', 'NaN']]);
     expect(rowsText(4, 'en', true)).toBe('4.0000');
   });
+});
+
+it('a file has a dtype that NumPy knows and that holds all values', () => {
+  expect(['float16', 'bfloat16', 'float8_e5m2', 'qint8', 'complex32', 'bool'].map(storedDtype)).toEqual(['float16', 'float32', 'float32', 'float32', 'complex64', 'bool']);
 });

@@ -73,9 +73,15 @@ export function elementBytes(dtype: string): number | null {
   return bits === undefined ? null : Number(bits) / 8;
 }
 
+/** The dtype that an NPY file of such a tensor has: the next one that holds all of its values, where NumPy has none. */
+export function storedDtype(dtype: string): string {
+  if (dtype === 'complex32') return 'complex64';
+  return /^(bfloat16|float8|q)/.test(dtype) ? 'float32' : dtype;
+}
+
 /** The numbers as nested Python lists, for an array literal. */
 export function numpyText(values: unknown, dtype: string): string {
-  return `np.array(${python(values as Nested)}, dtype=${dtype === 'bfloat16' || dtype.startsWith('float8') ? 'np.float32' : dtype === 'bool' ? 'bool' : `np.${dtype}`})`;
+  return `np.array(${python(values as Nested)}, dtype=${dtype === 'bool' ? 'bool' : `np.${storedDtype(dtype)}`})`;
 }
 
 function python(value: Nested): string {

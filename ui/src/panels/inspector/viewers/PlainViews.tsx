@@ -3,15 +3,18 @@ import { IconCopy } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { figureText } from '../../../state/outputs/numbers';
 import { useTranslation } from '../../../words/words';
+import type { Place } from '../../../api/outputs';
 import { CopyButton } from '../../../parts/CopyButton';
+import { Download } from './Download';
 
-export function TextView({ text, length, isCut }: { text: string; length: number; isCut: boolean }): ReactNode {
+export function TextView({ place, text, length, isCut }: { place: Place; text: string; length: number; isCut: boolean }): ReactNode {
   const { t } = useTranslation();
   return (
     <div className="viewer" data-testid="view-text">
       <pre className="text-view" tabIndex={0}>{text}</pre>
       <div className="viewer-foot">
         <CopyButton text={text} label={t('viewer.copy_text')}><IconCopy size={14} aria-hidden /></CopyButton>
+        <Download place={place} kind="txt" />
         <span className="grow" />
         <span className="dim cap">{isCut ? t('viewer.cut', { shown: text.length, count: length }) : t('viewer.letters', { count: length })}</span>
       </div>
@@ -30,7 +33,7 @@ export function ScalarView({ value }: { value: unknown }): ReactNode {
 const ROW = 24;
 
 /** A short list of plain values as a table; of any other one what it looks like. */
-export function ListView({ values, length, repr }: { values: unknown; length: number; repr: string }): ReactNode {
+export function ListView({ place, values, length, repr }: { place: Place; values: unknown; length: number; repr: string }): ReactNode {
   const { t, i18n } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = Array.isArray(values) ? (values as unknown[]) : [];
@@ -38,7 +41,6 @@ export function ListView({ values, length, repr }: { values: unknown; length: nu
   const cell = (value: unknown): string => (typeof value === 'number' ? figureText(value, i18n.language) : value === null ? '–' : String(value));
   return (
     <div className="viewer" data-testid="view-list" data-count={length}>
-      <p className="dim cap">{t('viewer.items', { count: length })}</p>
       {rows.length === 0 && <pre className="text-view" tabIndex={0}>{repr}</pre>}
       {rows.length > 0 && (
         <div ref={scroller} className="list-values" tabIndex={0} role="table" aria-label={t('viewer.list')} aria-rowcount={rows.length}>
@@ -52,6 +54,11 @@ export function ListView({ values, length, repr }: { values: unknown; length: nu
           </div>
         </div>
       )}
+      <div className="viewer-foot">
+        <Download place={place} kind="csv" />
+        <span className="grow" />
+        <span className="dim cap">{t('viewer.items', { count: length })}</span>
+      </div>
     </div>
   );
 }

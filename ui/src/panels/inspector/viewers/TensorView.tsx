@@ -7,6 +7,7 @@ import { planeOf, rasterOf, sliceOf, wholeOf } from '../../../state/outputs/plan
 import { layoutOf, type ImageLayout } from '../../../state/outputs/recorded';
 import { bytesText } from '../../../state/runs/figures';
 import { useTranslation } from '../../../words/words';
+import { Download } from './Download';
 import { Figures } from './Figures';
 import { HeatGrid } from './HeatGrid';
 import { Histogram } from './Histogram';
@@ -61,6 +62,7 @@ export function TensorView({ place, shape }: { place: Place; shape: readonly num
       {stats.error ? <Told error={stats.error} again={() => void stats.refetch()} /> : stats.data && <Figures stats={stats.data} hasDecimals={isReal(data.dtype)} />}
       <div className="viewer-foot">
         <CopyButton text={() => numpyText(data.values, data.dtype)} label={t('viewer.copy_numpy')}><IconCopy size={14} aria-hidden /></CopyButton>
+        <Download place={place} kind="npy" dtype={data.dtype} />
         <span className="grow" />
         {bytes !== null && <span className="dim cap">{bytesText(count * bytes, i18n.language)}</span>}
       </div>

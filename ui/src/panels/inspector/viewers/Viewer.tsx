@@ -18,7 +18,7 @@ interface Props {
 /** One recorded value, as fits what it is. */
 export function Viewer({ recorded, place, media }: Props): ReactNode {
   if (recorded.type === 'tensor') return <TensorView place={place} shape={recorded.full_shape ?? []} />;
-  if (media === 'image' && recorded.type === 'string') return <PictureView place={place} />;
+  if (media === 'image' && recorded.type === 'string') return <PictureView place={place} isOwn />;
   return <Small place={place} />;
 }
 
@@ -30,20 +30,20 @@ function Small({ place }: { place: Place }): ReactNode {
   return (
     <>
       {data.changed && <p className="told warn cap">{t('viewer.changed')}</p>}
-      {viewOf(data)}
+      {viewOf(data, place)}
     </>
   );
 }
 
-function viewOf(value: RecordedValue): ReactNode {
+function viewOf(value: RecordedValue, place: Place): ReactNode {
   const open = value as RecordedValue & Record<string, unknown>;
   switch (value.type) {
     case 'string':
-      return <TextView text={String(open['value'] ?? '')} length={Number(open['length'] ?? 0)} isCut={open['truncated'] === true} />;
+      return <TextView place={place} text={String(open['value'] ?? '')} length={Number(open['length'] ?? 0)} isCut={open['truncated'] === true} />;
     case 'scalar':
       return <ScalarView value={open['value']} />;
     case 'list':
-      return <ListView values={open['values']} length={Number(open['length'] ?? 0)} repr={String(open['repr'] ?? '')} />;
+      return <ListView place={place} values={open['values']} length={Number(open['length'] ?? 0)} repr={String(open['repr'] ?? '')} />;
     case 'model':
       return <ModelView name={String(open['class'] ?? '')} params={Number(open['params'] ?? 0)} trainable={Number(open['trainable'] ?? 0)} />;
     default:
