@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from app.cli.home import server_environment
-from app.cli.server_process import program
-from app.private import private_opener, private_subfolder
+from app.cli.detached import start_detached
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,20 +29,8 @@ def open_window(home: Path) -> bool:
     one that there is. Its server stays when it is closed. False when it could not be started; what it says is in
     `logs/window.log`.
     """
-    line, folder = program(["--window", "--keep-server"])
-    log = home / "logs" / "window.log"
     try:
-        private_subfolder(log.parent)
-        with open(log, "wb", opener=private_opener) as out:
-            process = subprocess.Popen(
-                line,
-                cwd=folder,
-                env=server_environment(os.environ, home),
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
+        process = start_detached(home, ["--window", "--keep-server"], home / "logs" / "window.log")
     except OSError as problem:
         print(problem, file=sys.stderr)
         return False

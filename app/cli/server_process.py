@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.cli.home import at_utc, server_environment
+from app.cli.detached import start_detached
+from app.cli.home import at_utc
 from app.cli.words import CliError, say
-from app.private import private_folder, private_opener, private_subfolder
+from app.private import private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from app.cli.client import Plane
     from app.cli.home import Server
@@ -23,15 +22,6 @@ START_S = 60.0
 """A start takes half a second; a slow disk and a cold cache may take long."""
 
 _TAIL_LINES = 15
-
-
-def program(arguments: Sequence[str]) -> tuple[list[str], Path]:
-    """(command line, folder to run it in) for this very code, frozen or from a checkout."""
-    root = Path(__file__).resolve().parents[2]
-    if getattr(sys, "frozen", False):
-        return [sys.executable, *arguments], Path(sys.executable).parent
-    # the folder comes first on the module path, so that the child runs this tree and no other that is installed
-    return [sys.executable, "-m", "app", *arguments], root
 
 
 def bring_up(plane: Plane, arguments: Sequence[str]) -> tuple[Server, bool]:
@@ -48,22 +38,9 @@ def bring_up(plane: Plane, arguments: Sequence[str]) -> tuple[Server, bool]:
         if (stuck := plane.silent()) is not None:
             raise CliError("server_silent", pid=stuck.pid, since=at_utc(stuck.named_at_s), exit_code=1)
     log = home / "logs" / "start.log"
-    line, folder = program(["--server", *arguments])
     try:
         private_folder(home)
-        private_subfolder(log.parent)
-        with open(log, "wb", opener=private_opener) as out:
-            process = subprocess.Popen(
-                line,
-                cwd=folder,
-                env=server_environment(os.environ, home),
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=subprocess.STDOUT,
-                close_fds=True,
-                # a session of its own: Ctrl-C in our terminal is ours, and closing the terminal ends nothing
-                start_new_session=True,
-            )
+        process = start_detached(home, ["--server", *arguments], log)
     except OSError as problem:
         raise CliError("start_impossible", folder=home, why=problem.strerror or problem, exit_code=1) from problem
     process_ended = False

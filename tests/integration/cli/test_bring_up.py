@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from app.cli import run, server_process, start, stop
+from app.cli import detached, run, server_process, start, stop
 from app.cli.client import Plane
 from app.cli.pace import RealPace
 from app.cli.words import CliError
@@ -51,7 +51,7 @@ class Program:
 def program(tmp_path: Path, repo: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
     home = tmp_path / "home"
     made = Program(home, repo)
-    monkeypatch.setattr(server_process, "program", made.command)
+    monkeypatch.setattr(detached, "program", made.command)
     monkeypatch.setenv("CODEFYUI_USER_DATA_DIR", str(home))
     monkeypatch.setenv("CODEFYUI_LANG", "en")
     yield made
