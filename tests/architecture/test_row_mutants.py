@@ -57,23 +57,55 @@ def test_every_drawn_row_has_its_mutant_and_mutants_are_of_proved_rows() -> None
     assert sorted(row for row in MUTANTS if not ROWS[row].get("says")) == []
 
 
+AT_ONCE = 2
+"""Mutants tried side by side: each is a process of its own, and the processors of the CI are as many."""
+LIMIT_S = 100.0
+
+
 def _cases() -> list[Any]:
+    """Rows in groups: those of the ordinary run, and the `slow` others."""
     ordinary = {row for issue in PROVED_BY_ISSUE for row in drawn(issue)}
-    return [pytest.param(row, marks=() if row in ordinary else pytest.mark.slow) for row in sorted(MUTANTS)]
+    found = []
+    for rows, marks in (
+        ([row for row in sorted(MUTANTS) if row in ordinary], ()),
+        ([row for row in sorted(MUTANTS) if row not in ordinary], pytest.mark.slow),
+    ):
+        groups = [tuple(rows[at : at + AT_ONCE]) for at in range(0, len(rows), AT_ONCE)]
+        found += [pytest.param(group, marks=marks, id="+".join(group)) for group in groups]
+    return found
 
 
-@pytest.mark.parametrize("row", _cases())
-def test_without_the_behaviour_the_tests_of_its_row_fail(row: str, tmp_path: Path) -> None:
-    """Fails when they pass, and when they do not get as far as failing, which would prove nothing."""
+def _tried(row: str, folder: Path) -> tuple[subprocess.Popen[bytes], Path]:
+    """The tests of a row as they begin without its behaviour, and the file that takes what they say."""
     mutant, every = MUTANTS[row], ROWS[row]["tests"]
     chosen = [test for test in every if not mutant.tests or test.startswith(mutant.tests)]
     assert chosen
+    folder.mkdir()
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider"]
-    command += ["-p", "tests.support.mutation", "--basetemp", str(tmp_path / "below"), *chosen]
-    done = subprocess.run(
-        command, cwd=REPO, env=environment(row, tmp_path), capture_output=True, text=True, check=False, timeout=100
-    )
-    said = done.stdout + done.stderr
-    assert done.returncode == 1, said[-3000:]
-    assert re.search(r"^FAILED ", done.stdout, re.MULTILINE), said[-3000:]
-    assert not re.search(r"^E +(NameError|ImportError|AttributeError|TypeError)", done.stdout, re.MULTILINE), said
+    command += ["-p", "tests.support.mutation", "--basetemp", str(folder / "below"), *chosen]
+    with open(folder / "said.txt", "wb") as said:
+        process = subprocess.Popen(
+            command, cwd=REPO, env=environment(row, folder), stdout=said, stderr=subprocess.STDOUT
+        )
+    return process, folder / "said.txt"
+
+
+@pytest.mark.parametrize("rows", _cases())
+def test_without_the_behaviour_the_tests_of_its_row_fail(rows: tuple[str, ...], tmp_path: Path) -> None:
+    """Fails when they pass, and when they do not get as far as failing, which would prove nothing."""
+    tried: dict[str, tuple[subprocess.Popen[bytes], Path]] = {}
+    try:
+        for row in rows:
+            tried[row] = _tried(row, tmp_path / row)
+        codes = {row: process.wait(LIMIT_S) for row, (process, _) in tried.items()}
+    finally:
+        for process, _ in tried.values():
+            process.kill()
+            process.wait()
+    for row, (_, file) in tried.items():
+        said = file.read_text("utf-8", "replace")
+        assert codes[row] == 1, f"{row}: {said[-3000:]}"
+        assert re.search(r"^FAILED ", said, re.MULTILINE), f"{row}: {said[-3000:]}"
+        assert not re.search(r"^E +(NameError|ImportError|AttributeError|TypeError)", said, re.MULTILINE), (
+            f"{row}: {said}"
+        )
