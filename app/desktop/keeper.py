@@ -16,6 +16,7 @@ from app.cli.server_process import bring_up, is_transient, wait_gone
 from app.cli.words import CliError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from app.cli.home import Server
@@ -81,14 +82,17 @@ class Keeper:
             return Seen(page_url(left.url), left.boot_id)
         return Seen(None, has_crashed=True)
 
-    def find_or_start(self) -> Server:
-        """The plane that answers, brought up if there is none. Raises: CliError with the words for it."""
+    def find_or_start(self, starts: Callable[[], None] = lambda: None) -> Server:
+        """The plane that answers, brought up if there is none. starts: told before one is brought up, which takes long.
+        Raises: CliError with the words for it.
+        """
         with self._starting:
             server = self.plane.alive()
             if server is not None and is_transient(server) and not self._stays():
                 wait_gone(self.plane, server.pid, TRANSIENT_S)
                 server = None
             if server is None:
+                starts()
                 server, ours = self._bring_up()
                 if ours and self._claims:
                     self.owned = server.boot_id
@@ -175,18 +179,21 @@ class Finding:
         self._keeper = keeper
         self._server: Server | None = None
         self._problem: CliError | None = None
+        self._is_known = threading.Event()  # that there is one, or that there is none yet
         self._thread = threading.Thread(target=self._find, name="window-find", daemon=True)
         self._thread.start()
 
     def _find(self) -> None:
         try:
-            self._server = self._keeper.find_or_start()
+            self._server = self._keeper.find_or_start(self._is_known.set)
         except CliError as problem:
             self._problem = problem
+        finally:
+            self._is_known.set()
 
     def within(self, seconds: float) -> Server | None:
-        """The server, if it was found by then."""
-        self._thread.join(seconds)
+        """The server, if it was found by then; does not wait for one that is being brought up."""
+        self._is_known.wait(seconds)
         return self._server
 
     def result(self) -> Server:

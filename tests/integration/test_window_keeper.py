@@ -54,7 +54,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_it_is_brought_up_watched_and_ended(home: Path) -> None:
     keeper = Keeper(home, RealPace())
     assert keeper.look() == Seen(None)
-    found = Finding(keeper).result()
+    finding = Finding(keeper)
+    assert finding.within(600) is None  # one that has to be brought up is not waited for
+    found = finding.result()
+    assert Finding(keeper).within(600) == found
     assert keeper.look() == Seen(page_url(found.url), found.boot_id)
     assert keeper.is_ours()
     assert keeper.work() == Work(0, 0)

@@ -10,6 +10,7 @@ import '@mantine/core/styles/Popover.css';
 import './theme/tokens.css';
 import './theme/base.css';
 import './parts/controls.css';
+import { nodeRows } from './api/queries';
 import { registerCardCommands } from './panels/canvas/cardCommands';
 import { wordsReady } from './words/words';
 import { registerCanvasCommands } from './panels/canvas/commands';
@@ -51,6 +52,8 @@ function Program(): ReactNode {
 registerSettingsCommands();
 startApplying();
 startSettings();
+// the palette and every card wait for it: asked for before anything is drawn
+void client.prefetchQuery(nodeRows());
 startPanels();
 watchFaults();
 watchBuild();

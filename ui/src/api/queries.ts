@@ -1,5 +1,5 @@
 /** What is asked of the server and kept for a while. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useEditor } from '../state/editor';
 import { indexed, NO_CATALOG, type Catalog } from '../state/graph/catalog';
@@ -11,14 +11,16 @@ import { useTranslation } from '../words/words';
 import { ask } from './http';
 import type { Example, NodeRow, Version } from './types.gen';
 
+/** The node types, as the server tells of them in the language of now. */
+export const nodeRows = () => queryOptions({
+  queryKey: ['nodes', language()],
+  queryFn: ({ signal }) => ask<NodeRow[]>('GET', '/api/nodes', { query: { lang: language() }, signal }),
+  staleTime: Infinity,
+});
+
 export function useNodeRows(): UseQueryResult<NodeRow[]> {
   useTranslation(); // asked anew in another language
-  return useQuery({
-    queryKey: ['nodes', language()],
-    queryFn: ({ signal }) => ask<NodeRow[]>('GET', '/api/nodes', { query: { lang: language() }, signal }),
-    staleTime: Infinity,
-    placeholderData: (before) => before,
-  });
+  return useQuery({ ...nodeRows(), placeholderData: (before) => before });
 }
 
 /** The node types by name, with the cards of the open graph; none while they are being loaded. */
