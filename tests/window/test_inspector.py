@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
+from tests.support.own_nodes import GIVER, put
 from tests.support.server_process import server as serving
 
 if TYPE_CHECKING:
@@ -15,51 +16,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.support.server_process import Running
-
-GIVER = '''
-"""Giver: one value of each kind, the same every time."""
-
-from app.core.vocab.nodespec import DataType, NodeSpec, PortSpec, Text
-from app.engine.node import Node
-
-WORDS = Text("A value.", "一個值。")
-
-
-class Giver(Node):
-    """Tells a step where the run asks for steps."""
-
-    SPEC = NodeSpec(
-        name="Giver", category="Own nodes", description=Text("Gives.", "輸出各種值。"), title_zh_tw="給予",
-        outputs=(
-            PortSpec("images", DataType.TENSOR, WORDS), PortSpec("big", DataType.TENSOR, WORDS),
-            PortSpec("odd", DataType.TENSOR, WORDS), PortSpec("text", DataType.STRING, WORDS),
-            PortSpec("items", DataType.LIST, WORDS), PortSpec("one", DataType.SCALAR, WORDS),
-            PortSpec("net", DataType.MODEL, WORDS), PortSpec("plot", DataType.STRING, WORDS, media="image"),
-        ),
-    )
-
-    def execute(self, inputs, params, context):
-        import base64, io
-
-        import torch
-        from PIL import Image
-
-        plot = io.BytesIO()
-        Image.new("RGB", (1600, 900), (200, 30, 30)).save(plot, "PNG")
-
-        images = (torch.arange(2 * 3 * 16 * 16) / 1536).reshape(2, 3, 16, 16)
-        images.requires_grad_(context.run.backward_mode)
-        net = torch.nn.Linear(4, 2)
-        net.bias.requires_grad_(False)
-        first = {"name": "scores", "scalars": {"scale": 0.5}, "tensors": {"scores": torch.arange(4.0)}}
-        return {
-            "images": images * 1, "big": torch.arange(6_000_000).reshape(2000, 3000),
-            "odd": torch.tensor([[1.0, float("nan")], [float("inf"), 0.0]]), "text": "é" * 30_000,
-            "items": [1.5, "two", None, True], "one": 0.25, "net": net,
-            "plot": base64.b64encode(plot.getvalue()).decode(),
-            **({"__steps__": [first, {"name": "done"}]} if context.run.verbose else {}),
-        }
-'''
 
 
 def plot_bytes() -> int:
@@ -73,9 +29,7 @@ def plot_bytes() -> int:
 def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
     """A server that has the node, and keeps the outputs of one run of it."""
     del ui
-    own = tmp_path / "data" / "data" / "custom_nodes"
-    own.mkdir(parents=True)
-    (own / "giver.py").write_text(GIVER, "utf-8")
+    put(tmp_path / "data", giver=GIVER)
     with serving(tmp_path / "data", CODEFYUI_RUN_OUTPUT_STORE_MAX_MB="60") as started:
         yield started
 

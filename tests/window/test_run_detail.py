@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.support.own_nodes import TALKER, put
 from tests.support.past_runs import fill
 from tests.support.server_process import server as serving
 
@@ -18,43 +19,12 @@ if TYPE_CHECKING:
 
     from tests.support.server_process import Running
 
-TALKER = '''
-"""Talker: prints, waits to be told to go on, prints some more, and fails."""
-
-import os, pathlib
-
-from app.core.vocab.nodespec import DataType, NodeSpec, PortSpec, Text
-from app.engine.node import Node
-
-
-class Talker(Node):
-    """Waits for files beside this one."""
-
-    SPEC = NodeSpec(
-        name="Talker", category="Own nodes", description=Text("Talks.", "說話。"), title_zh_tw="說話",
-        outputs=(PortSpec("out", DataType.ANY, Text("Nothing.", "沒有。")),),
-    )
-
-    def execute(self, inputs, params, context):
-        for n in range(200):
-            print("first", n, "loss", n / 7)
-        for word, count in (("more", 30), ("end", 3)):
-            while not (pathlib.Path(os.environ["CODEFYUI_USER_DATA_DIR"]) / word).exists():
-                if context.run.cancel.wait(0.01):
-                    return {"out": None}
-            for n in range(count):
-                print(word, n, "loss")
-        raise ValueError("on purpose")
-'''
-
 
 @pytest.fixture
 def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
     """A server that has the node."""
     del ui
-    own = tmp_path / "data" / "data" / "custom_nodes"
-    own.mkdir(parents=True)
-    (own / "talker.py").write_text(TALKER, "utf-8")
+    put(tmp_path / "data", talker=TALKER)
     with serving(tmp_path / "data") as started:
         yield started
 

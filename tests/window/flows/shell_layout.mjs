@@ -3,6 +3,7 @@
  * of sight; and every word on the screen comes from the files of words, for there all of them are in brackets.
  */
 import { flow, URL_OF_SERVER } from './browser.mjs';
+import { findings } from './layout.mjs';
 
 const id = (name) => `[data-testid="${name}"]`;
 
@@ -70,32 +71,3 @@ await flow('shell-layout', async (page, { picture, allow }) => {
   widths.push(await widthOf('palette'), await widthOf('inspector'));
   return { drawer, widths, hidden, wrong };
 });
-
-/** Runs in the page: words that are not from the files, text that is cut without being meant to, and what lies outside. */
-function findings() {
-  const DATA = '.card, .runs-table, :has(> i[data-line]), .template, .ihead h2, .about, label[for^="param-"], label[for^="inspector"], [data-testid="status-device"], .graph-tabs, kbd, time, option, code, pre, .mono, .num, .count, .palette .item, .finder .option, .react-flow__attribution, [data-testid="language"], .menu-item kbd';
-  const found = [];
-  // what can be scrolled into sight is not lost
-  const scrolls = (element) => {
-    for (let one = element; one; one = one.parentElement) {
-      if (one.scrollWidth > one.clientWidth + 1 && ['auto', 'scroll'].includes(getComputedStyle(one).overflowX)) return true;
-    }
-    return false;
-  };
-  const name = (element) => `${element.tagName.toLowerCase()}.${element.className || element.parentElement?.className}`;
-  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    const element = node.parentElement;
-    const text = node.textContent.trim();
-    if (!text || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('script, style, .unseen')) continue;
-    if (/\p{L}{2}/u.test(text) && ![text, element.textContent.trim()].some((whole) => /^\[.*\]$/s.test(whole)) && !element.closest(DATA)) found.push(`word ${JSON.stringify(text.slice(0, 60))} in ${name(element)}`);
-    const style = getComputedStyle(element);
-    const isCut = element.scrollWidth > element.clientWidth + 1 && style.overflowX !== 'visible' && !['auto', 'scroll'].includes(style.overflowX) && element.clientWidth > 1;
-    if (isCut && !element.closest('.cut, .card, [title], .palette .item')) found.push(`cut ${JSON.stringify(text.slice(0, 40))} in ${name(element)}`);
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const box = range.getBoundingClientRect();
-    if (box.width > 0 && (box.left < -1 || box.right > innerWidth + 1) && !element.closest('.react-flow, .toasts, .cut') && !scrolls(element)) found.push(`outside ${JSON.stringify(text.slice(0, 40))} in ${name(element)}`);
-  }
-  return [...new Set(found)];
-}
