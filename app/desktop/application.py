@@ -22,10 +22,12 @@ from urllib.parse import urlsplit
 from app.cli.words import CliError
 from app.cli.words import language as terminal_language
 from app.desktop import placement
+from app.desktop.attendant import Attendant
 from app.desktop.bridge import Bridge, event
 from app.desktop.keeper import Seen, page_url
 from app.desktop.leaving import KEEP, STOP, Leaving
 from app.desktop.note import GROUNDS, Note
+from app.desktop.openings import Opening
 from app.desktop.placement import Remembered, zoomed
 from app.desktop.toolkit import Spec, Stand
 from app.desktop.words import PRODUCT
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
     from app.desktop.instance import Instance, Request
     from app.desktop.keeper import Finding, Keeper
-    from app.desktop.openings import Opening
+    from app.desktop.login import Login
     from app.desktop.toolkit import Toolkit
     from app.desktop.tray import Tray
 
@@ -60,7 +62,14 @@ class Application:
     """Events of the toolkit, see there. Made and run on the main thread."""
 
     def __init__(
-        self, home: Path, toolkit: Toolkit, keeper: Keeper, instance: Instance, tray: Tray, remembered: Remembered
+        self,
+        home: Path,
+        toolkit: Toolkit,
+        keeper: Keeper,
+        instance: Instance,
+        tray: Tray,
+        remembered: Remembered,
+        login: Login | None = None,
     ) -> None:
         self._home = home
         self._toolkit = toolkit
@@ -69,9 +78,12 @@ class Application:
         self._tray = tray
         self._remembered = remembered
         self._mailbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._attendant = Attendant(tray, keeper.plane, login, self._language, self._of_tray)
+        self._is_hidden = False
         self._bridge = Bridge(
             toolkit,
             {
+                **self._attendant.actions(),
                 "look": self._page_looks,
                 "retry": self._retry,
                 "start_server": self._start_server,
@@ -94,8 +106,10 @@ class Application:
         self._decider: threading.Thread | None = None
         self._hash = ""  # where in the program the page was
 
-    def run(self, openings: Sequence[Opening], finding: Finding) -> None:
-        """Show the window until it is closed. Raises: ToolkitMissingError."""
+    def run(self, openings: Sequence[Opening], finding: Finding, *, in_tray: bool = False) -> None:
+        """Show the window until it is closed; with `in_tray` once the tray asks for it. Raises: ToolkitMissingError."""
+        self._attendant.begin()
+        self._is_hidden = in_tray and self._tray.is_there()
         self._bridge.put(list(openings))
         self._instance.listen(lambda request: self._post(lambda: self._asked(request)))
         server = finding.within(FIRST_PAGE_S)
@@ -111,13 +125,16 @@ class Application:
             zoom=self._remembered.zoom,
             ground=GROUNDS[self._remembered.scheme],
             storage=storage,
-            language=self._remembered.language or terminal_language(),
+            language=self._language(),
             icon=ICON,
+            is_hidden=self._is_hidden,
         )
         self._toolkit.run(spec, self, self._wanted or None)
         self._over.set()
         if not self._has_left and not any(astuple(self._keeper.work())):  # Ctrl-C: nobody was asked
             self._keeper.stop()
+        self._attendant.leave()
+        self._attendant.ended()
         self._mailbox.put(None)
         if self._decider is not None:
             self._decider.join(2.0)  # what it keeps of the window is written by then
@@ -146,7 +163,7 @@ class Application:
     def closing(self) -> bool:
         """See Events."""
         if self._tray.is_there():
-            self._post(self._toolkit.hide)
+            self._post(self._hide)
         else:
             self._post(self._ask_to_close)
         return False
@@ -211,10 +228,7 @@ class Application:
         if request.keeps_server:
             self._keeper.disown()
             self._keep()
-        self._bridge.put(list(request.openings))
-        self._toolkit.show()
-        if request.openings:
-            self._toolkit.run_script(event({"kind": "openings"}))
+        self._show(request.openings)
 
     def _keep(self, **changed: Any) -> None:
         """Remember something, on disk as well: a window may be killed."""
@@ -330,10 +344,36 @@ class Application:
         self._instance.close()  # a start that comes now waits for us to be gone
         if stop:
             self._keeper.stop()
-        self._tray.leave()
+        self._attendant.leave()
         self._toolkit.leave()
 
+    # --- the tray ---------------------------------------------------------------------------------------------------
+
+    def _of_tray(self, key: str) -> None:
+        """What was pressed in the tray that concerns the window. `lost`: the desktop has taken its tray away."""
+        if key == "quit":
+            self._post(self._ask_to_close)
+        elif key == "start":
+            self._post(lambda: self._start(self._keeper.find_or_start))
+        elif key != "lost" or self._is_hidden:
+            link = {"open": "", "lost": "", "runs": "#/runs"}.get(key, key)
+            self._post(lambda: self._show([Opening("link", link)] if link else []))
+
+    def _show(self, openings: Sequence[Opening]) -> None:
+        self._bridge.put(list(openings))
+        self._is_hidden = False
+        self._toolkit.show()
+        if openings:
+            self._toolkit.run_script(event({"kind": "openings"}))
+
+    def _hide(self) -> None:
+        self._is_hidden = True
+        self._toolkit.hide()
+
     # --- small things -----------------------------------------------------------------------------------------------
+
+    def _language(self) -> str:
+        return self._remembered.language or terminal_language()
 
     @staticmethod
     def _origin(url: str) -> str | None:

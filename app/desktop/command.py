@@ -14,6 +14,7 @@ from app.cli.pace import RealPace
 from app.desktop import placement
 from app.desktop.instance import HAND_OVER_S, Instance, Request, hand_over, holder_pid
 from app.desktop.keeper import Finding, Keeper, page_url
+from app.desktop.login import IN_TRAY, login_of
 from app.desktop.openings import MOST, BadLinkError, opening_of
 from app.desktop.placement import storage_folder
 from app.desktop.toolkit import ToolkitMissingError
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from app.cli.pace import Pace
     from app.desktop.openings import Opening
     from app.desktop.toolkit import Toolkit
+    from app.desktop.tray import Tray
 
 KEEP_SERVER = "--keep-server"
 """For `cdui start`, whose server stays when the window is closed."""
@@ -35,8 +37,8 @@ KEEP_SERVER = "--keep-server"
 def main(arguments: Sequence[str]) -> int:
     """Show the window until it is closed; exit 0. Raises: CliError."""
     words = list(arguments)
-    keeps_server = KEEP_SERVER in words
-    openings = [_opening(word) for word in words if word != KEEP_SERVER][:MOST]
+    keeps_server, in_tray = KEEP_SERVER in words, IN_TRAY in words
+    openings = [_opening(word) for word in words if word not in (KEEP_SERVER, IN_TRAY)][:MOST]
     if not has_display(os.environ, sys.platform):
         raise WindowError("no_display")
     home = user_data_dir(os.environ)
@@ -49,7 +51,7 @@ def main(arguments: Sequence[str]) -> int:
     if keeps_server:
         keeper.disown()
     try:
-        code = show(instance, keeper, openings, lambda: _toolkit(sys.platform, storage_folder(home)))
+        code = show(instance, keeper, openings, lambda: _toolkit(sys.platform, storage_folder(home)), in_tray=in_tray)
     finally:
         instance.close()
     logging.shutdown()
@@ -86,8 +88,15 @@ def _opening(word: str) -> Opening:
     return opening
 
 
-def show(instance: Instance, keeper: Keeper, openings: Sequence[Opening], make: Callable[[], Toolkit]) -> int:
-    """Show the window until it is closed, or the browser where there is no toolkit. make: the toolkit.
+def show(
+    instance: Instance,
+    keeper: Keeper,
+    openings: Sequence[Opening],
+    make: Callable[[], tuple[Toolkit, Tray]],
+    *,
+    in_tray: bool = False,
+) -> int:
+    """Show the window until it is closed, or the browser where there is no toolkit. make: the toolkit and the tray.
 
     Raises: CliError where there is neither a toolkit nor a server.
     """
@@ -95,9 +104,11 @@ def show(instance: Instance, keeper: Keeper, openings: Sequence[Opening], make: 
 
     finding = Finding(keeper)
     try:
-        toolkit = make()
-        remembered = placement.read(keeper.plane.home)
-        Application(keeper.plane.home, toolkit, keeper, instance, NoTray(), remembered).run(openings, finding)
+        toolkit, tray = make()
+        home = keeper.plane.home
+        login = login_of(sys.platform, os.environ)
+        application = Application(home, toolkit, keeper, instance, tray, placement.read(home), login)
+        application.run(openings, finding, in_tray=in_tray)
     except ToolkitMissingError as missing:
         server = finding.result()
         url = page_url(server.url) + next((one.value for one in openings if one.kind == "link"), "")
@@ -106,12 +117,14 @@ def show(instance: Instance, keeper: Keeper, openings: Sequence[Opening], make: 
     return 0
 
 
-def _toolkit(platform: str, storage: Path) -> Toolkit:
-    """The toolkit of this system. Raises: ToolkitMissingError."""
+def _toolkit(platform: str, storage: Path) -> tuple[Toolkit, Tray]:
+    """The toolkit and the tray of this system, on the main thread. Raises: ToolkitMissingError."""
     if platform in ("win32", "darwin"):
         from app.desktop.webview_toolkit import WebviewToolkit
 
-        return WebviewToolkit("edgechromium" if platform == "win32" else "cocoa")
+        return WebviewToolkit("edgechromium" if platform == "win32" else "cocoa"), NoTray()
+    from app.desktop.menu_entry import ICON
     from app.desktop.qt_toolkit import QtToolkit
+    from app.desktop.qt_tray import QtTray
 
-    return QtToolkit(storage)
+    return QtToolkit(storage), QtTray(ICON)

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 ANSWER_S = 4.0
 """How long the page may take to say how things stand; one that hangs is not waited for."""
 
-FREE, ASKING, UNSAVED = "free", "asking", "unsaved"
-"""What the page answers: nothing would be lost; it sees to it itself, and quits when the person says so; the server
-lacks changes and the page cannot ask about them.
+FREE, ASKING, LEAVING, UNSAVED = "free", "asking", "leaving", "unsaved"
+"""What the page answers: nothing would be lost; it asks the person, and quits when they say so; they have said for good
+what is to become of runs, and it quits by itself; the server lacks changes and the page cannot ask about them.
 """
 
 KEEP, STOP = "keep", "stop"
@@ -51,6 +51,10 @@ class Leaving:
         try:
             work = self._keeper.work() if self._keeper.is_ours() else Work(0, 0)
             said = self._of_page(work) if has_page else ""
+            if said == LEAVING:
+                return
+            if said != FREE:
+                self._toolkit.show()  # nobody answers a question that they do not see
             if said == ASKING:
                 return
             stops = True

@@ -88,9 +88,12 @@ def remove(data: Path) -> list[Path]:
     return there
 
 
-def entry_text(words: Sequence[str]) -> str:
-    """The entry that starts this command line, with a link as its last word where one was pressed."""
+def entry_text(words: Sequence[str], *, at_login: bool = False) -> str:
+    """The entry that starts this command line, with a link as its last word where one was pressed; or, `at_login`, one
+    that the desktop starts by itself.
+    """
     english, chinese = WORDS["menu_comment"]
+    field = "" if at_login else " %u"
     lines = [
         "[Desktop Entry]",
         "Type=Application",
@@ -98,11 +101,11 @@ def entry_text(words: Sequence[str]) -> str:
         f"Name={PRODUCT}",
         f"Comment={english}",
         f"Comment[zh_TW]={chinese}",
-        f"Exec={' '.join(quoted(word) for word in words)} %u",
+        f"Exec={' '.join(quoted(word) for word in words)}{field}",
         f"Icon={NAME}",
         "Terminal=false",
         "Categories=Development;Science;",
-        f"MimeType={_MIME};",
+        "X-GNOME-Autostart-enabled=true" if at_login else f"MimeType={_MIME};",
         f"StartupWMClass={NAME}",
         "StartupNotify=true",
         "SingleMainWindow=true",

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from app.desktop import qt_checks
 from app.desktop.placement import Rect
+from app.desktop.qt_caller import caller
 from app.desktop.qt_voice import give_voice
 from app.desktop.toolkit import Choice, Dialog, Stand
 from app.desktop.webview_toolkit import WebviewToolkit
@@ -83,7 +84,7 @@ class QtToolkit(WebviewToolkit):
         from PySide6.QtGui import QColor
 
         self._view = view
-        self._call = _caller(view)
+        self._call = caller(view)
         page, profile = view.webview.page(), view.webview.page().profile()
         page.setBackgroundColor(QColor(spec.ground))
         if spec.language == "zh-TW":  # what a page that nobody chose a language for goes by
@@ -242,22 +243,6 @@ class QtToolkit(WebviewToolkit):
         download.setDownloadFileName(Path(path).name)
         download.stateChanged.connect(changed)
         download.accept()
-
-
-def _caller(parent: Any) -> Callable[[Callable[[], object]], None]:
-    """A function that has things done on Qt's thread, in their order, and does not wait."""
-    from PySide6.QtCore import QObject, Qt, Signal, Slot
-
-    class Caller(QObject):
-        asked = Signal(object)
-
-        @Slot(object)
-        def act(self, action: Callable[[], object]) -> None:
-            action()
-
-    caller = Caller(parent)
-    caller.asked.connect(caller.act, Qt.ConnectionType.QueuedConnection)
-    return caller.asked.emit
 
 
 def is_ours(url: str, home: str) -> bool:

@@ -45,7 +45,7 @@ class Dialog:
 @dataclass(frozen=True, slots=True)
 class Spec:
     """How the window begins. storage: a folder for what pages keep. ground: colour until the page is there. language:
-    `en`, `zh-TW`, or empty for that of the system.
+    `en`, `zh-TW`, or empty for that of the system. is_hidden: it is made and not shown; a tray brings it up.
     """
 
     title: str
@@ -56,6 +56,7 @@ class Spec:
     storage: Path
     language: str = ""
     icon: Path | None = None
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

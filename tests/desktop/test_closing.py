@@ -23,7 +23,7 @@ FATES = "[...document.querySelectorAll('[data-fate]')].map((one) => one.dataset.
 DIALOG = "document.querySelector('[data-testid=quit-dialog]') !== null"
 
 
-def _long_runs(desk: Desk, repo: Path, folder: Path, count: int) -> list[str]:
+def long_runs(desk: Desk, repo: Path, folder: Path, count: int) -> list[str]:
     """Runs that end only when they are stopped; their ids, the one that executes first."""
     graph = json.loads((repo / "assets/examples/digits-cnn.json").read_text())
     for node in graph["nodes"]:
@@ -45,7 +45,7 @@ def test_what_runs_is_asked_about_goes_on_and_is_told_about_at_the_next_start(
     desk: Desk, repo: Path, tmp_path: Path
 ) -> None:
     desk.open()
-    runs = _long_runs(desk, repo, tmp_path, 3)
+    runs = long_runs(desk, repo, tmp_path, 3)
     until(lambda: "queued" in _statuses(desk).values() and "running" in _statuses(desk).values(), "one waits")
     desk.close()
     desk.page.wait(DIALOG)
@@ -81,7 +81,7 @@ def test_what_runs_is_asked_about_goes_on_and_is_told_about_at_the_next_start(
 
 def test_a_page_that_hangs_is_asked_about_by_a_box_of_the_system(desk: Desk, repo: Path, tmp_path: Path) -> None:
     desk.open()
-    _long_runs(desk, repo, tmp_path, 1)
+    long_runs(desk, repo, tmp_path, 1)
     page = desk.renderer()
     os.kill(page, signal.SIGSTOP)
     desk.close()

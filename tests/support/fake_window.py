@@ -7,6 +7,7 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from app.cli.client import PlaneGoneError
 from app.cli.home import Server
 from app.cli.words import CliError
 from app.desktop import placement
@@ -16,10 +17,11 @@ from app.desktop.keeper import Seen, Work
 from tests.support.fake_toolkit import FakeToolkit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from app.desktop.openings import Opening
+    from app.desktop.tray import Menu
 
 HERE = "http://127.0.0.1:8123/"
 THERE = "http://127.0.0.1:9001/"
@@ -39,6 +41,7 @@ class FakeKeeper:
         self.jobs = Work(0, 0)
         self.is_stopped = False
         self.looked: threading.Event | None = None
+        self.plane = SilentPlane()
 
     def look(self) -> Seen:
         if self.looked is not None:
@@ -82,15 +85,51 @@ class FakeFinding:
 
 
 class FakeTray:
+    """A tray that a test presses. told: what it was asked to tell, in its order."""
+
     def __init__(self) -> None:
         self.there = False
         self.has_left = False
+        self.told: list[tuple[str, str, str]] = []
+        self.menu: Menu | None = None
+        self.pressed: Callable[[str], None] = lambda key: None
+        self.has_menu = threading.Condition()
+
+    def begin(self, pressed: Callable[[str], None]) -> None:
+        self.pressed = pressed
 
     def is_there(self) -> bool:
         return self.there
 
+    def show(self, menu: Menu) -> None:
+        with self.has_menu:
+            self.menu = menu
+            self.has_menu.notify_all()
+
+    def wait(self, text: str) -> Menu:
+        """The menu, once a row of it has this text."""
+        with self.has_menu:
+
+            def is_shown() -> bool:
+                return self.menu is not None and text in [row.text for row in self.menu.rows]
+
+            assert self.has_menu.wait_for(is_shown, 10), self.menu
+            assert self.menu is not None
+            return self.menu
+
+    def tell(self, title: str, text: str, key: str) -> None:
+        self.told.append((title, text, key))
+
     def leave(self) -> None:
         self.has_left = True
+
+
+class SilentPlane:
+    """A server that answers nobody."""
+
+    def ask(self, method: str, path: str, query: Any = None, body: Any = None, timeout_s: float = 0) -> Any:
+        del method, path, query, body, timeout_s
+        raise PlaneGoneError(sent=False)
 
 
 class Window:
@@ -106,9 +145,11 @@ class Window:
         self.instance = instance
         self.application = Application(home, self.toolkit, keeper, instance, self.tray, placement.read(home))  # type: ignore[arg-type] # stand-ins
 
-    def begin(self, *openings: Opening) -> None:
+    def begin(self, *openings: Opening, in_tray: bool = False) -> None:
         finding: Any = FakeFinding(self.keeper)
-        self.thread = threading.Thread(target=self.application.run, args=(openings, finding))
+        self.thread = threading.Thread(
+            target=self.application.run, args=(openings, finding), kwargs={"in_tray": in_tray}
+        )
         self.thread.start()
 
     def ask_again(self) -> None:

@@ -12,7 +12,7 @@ from app.desktop import leaving, placement
 from app.desktop.instance import Request, hand_over
 from app.desktop.keeper import Work
 from app.desktop.placement import Left
-from tests.support.fake_window import FakeKeeper
+from tests.support.fake_window import FakeKeeper, Window
 from tests.support.fake_window import window_of as _window
 
 if TYPE_CHECKING:
@@ -156,3 +156,49 @@ def test_a_page_that_hangs_does_not_hold_the_window(tmp_path: Path) -> None:
         window.page_is_there()
         window.toolkit.press_close()
         assert window.has_ended()
+
+
+def test_the_tray_brings_the_window_back_and_leads_to_places(tmp_path: Path) -> None:
+    with _window(tmp_path) as window:
+        window.tray.there = True
+        window.page_is_there()
+        window.tray.pressed("lost")  # of a tray that goes while the window is in sight: nothing
+        window.toolkit.press_close()
+        window.toolkit.wait("hide")
+        assert not any(kind == "show" for kind, _ in window.toolkit.done)
+        window.tray.pressed("lost")
+        window.toolkit.wait("show")
+        window.tray.pressed("#/runs/a/log")
+        window.toolkit.wait("show")
+        window.toolkit.wait("script", '"kind": "openings"')
+        window.toolkit.say("openings")
+        assert "#/runs/a/log" in window.toolkit.wait("script")
+
+
+def test_a_hidden_window_comes_forward_to_ask_and_not_otherwise(tmp_path: Path, patient: None) -> None:
+    del patient
+    with _window(tmp_path) as window:
+        window.tray.there = True
+        window.keeper.jobs = Work(1, 0)
+        window.page_is_there()
+        for asked, answer in ((1, "leaving"), (2, "asking")):
+            window.tray.pressed("quit")
+            window.toolkit.wait("script", f'"asked": {asked}')
+            window.toolkit.say("may_close", asked=asked, answer=answer)
+            window.toolkit.wait("script")
+            with window.application._leaving._guard:
+                shown = [kind for kind, _ in window.toolkit.done].count("show")
+                assert shown == (1 if answer == "asking" else 0)
+
+
+def test_a_start_in_the_tray_shows_nothing_where_there_is_one(tmp_path: Path) -> None:
+    for there in (True, False):
+        window = Window(tmp_path, FakeKeeper())
+        window.tray.there = there
+        window.begin(in_tray=True)
+        try:
+            window.toolkit.wait("load")
+            assert window.toolkit.spec is not None
+            assert window.toolkit.spec.is_hidden is there
+        finally:
+            window.end()

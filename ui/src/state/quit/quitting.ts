@@ -37,8 +37,8 @@ export async function answerClosing(told: Extract<Told, { kind: 'closing' }>): P
   if (runs === 0 || look() !== 'ask') await saved;
   const found = look();
   if (found === 'silent') return;
-  const isOurs = found !== 'free' && found !== 'unsaved';
-  await askDesktop('may_close', { asked: told.asked, answer: isOurs ? 'asking' : found }).catch(tell);
+  const answer = found === 'ask' ? 'asking' : found === 'keep' || found === 'stop' ? 'leaving' : found;
+  await askDesktop('may_close', { asked: told.asked, answer }).catch(tell);
   if (found === 'keep' || found === 'stop') await quit(found);
   if (found !== 'ask') return;
   await saved;
