@@ -59,7 +59,7 @@ def test_every_part_of_a_run_is_shown(flow: Callable[..., dict[str, Any]], lang:
         "file": True,
         "seed": True,
         "kept": "true",
-        "opened": "#/g",
+        "opened": True,
         "again": True,
         "deleted": "#/runs",
     }

@@ -69,3 +69,26 @@ def test_a_browser_that_keeps_nothing_says_so_in_one_line(ui: Path, tmp_path: Pa
             "text": "only here",
         },
     }
+
+
+def test_the_graph_of_a_run_is_looked_at_and_never_changed(flow: Callable[..., dict[str, Any]]) -> None:
+    seen = flow("run_graph")
+    assert seen.pop("gone")[1].startswith("#/runs/0123456789abcdef")
+    assert seen == {
+        "address": True,
+        "statuses": ["completed", "idle"],
+        "changed": 0,
+        "epochs": ["2", True],
+        "run": True,
+        "findings": [],
+        "fields": 0,
+        "palette": 0,
+        "said": 1,
+        "menu": ["edit.select_all"],
+        "runs": True,
+        "listFields": 0,
+        "unchanged": True,
+        "tabs": 2,
+        "back": True,
+        "same": True,
+    }

@@ -59,7 +59,7 @@ await flow(`run-${scheme}-${lang}`, async (page, { picture, axe }) => {
   const kept = await page.getAttribute('[data-testid="run-keep"]', 'aria-pressed');
   await page.click('[data-testid="run-open"]');
   await page.waitForSelector('.react-flow__node [data-status="completed"]');
-  const opened = await page.evaluate(() => location.hash.slice(0, 3)); // with its file's name, once it has been saved
+  const opened = await page.evaluate(() => location.hash.endsWith('/graph'));
   await page.evaluate((run) => (location.hash = `#/runs/${run}/facts`), id);
   await page.click('[data-testid="run-again"]');
   await page.waitForFunction((before) => location.hash.startsWith('#/runs/') && !location.hash.includes(before), id);

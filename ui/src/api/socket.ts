@@ -64,6 +64,12 @@ export class ExecutionSocket {
     else if (action['action'] === 'execute') this.waiting = [text];
   }
 
+  /** Follow a run from its first event: now, or as soon as the server is there. */
+  follow(runId: string): void {
+    this.followed = { runId, cursor: 0 };
+    this.send({ action: 'attach', run_id: runId, cursor: 0 });
+  }
+
   private async connect(turn: number): Promise<void> {
     this.on.state('connecting');
     let used: string;

@@ -96,3 +96,22 @@ describe('levels of the editor', () => {
     expect(now().path).toEqual(['first', 'deep']);
   });
 });
+
+describe('a graph that can only be looked at', () => {
+  it('is changed by nothing, says so, and is entered and looked around in', () => {
+    now().load(nested(), { file: null, revision: null }, { of: 'run', run: 'r' });
+    const { root } = now();
+    now().change('add', (doc) => ({ ...doc, nodes: [] }));
+    now().changeRoot('graph', (doc) => ({ ...doc, name: 'other' }));
+    now().changeCard('param', () => null);
+    expect([now().root, now().history.past.length, now().refused]).toEqual([root, 0, { why: 'read_only' }]);
+    now().select(['first', 'not-added']);
+    expect([[...now().selected], now().enter('first'), now().doc.name]).toEqual([['first'], true, 'Pair']);
+    useEditor.setState({ refused: null });
+    now().changeRoot('graph', (doc) => doc);
+    expect(now().refused).toBeNull();
+    now().load(nested(), { file: null, revision: null });
+    now().changeRoot('graph', (doc) => ({ ...doc, name: 'other' }));
+    expect(now().root.name).toBe('other');
+  });
+});

@@ -6,6 +6,7 @@ import { noHistory, recorded, redone, undone, type History } from './graph/histo
 import { guarded, type Forbidden } from './graph/subgraph/guard';
 import { CANVAS, insideOf, isSamePath, levelAt, putAt, reachable, type Path, type Scope } from './graph/subgraph/level';
 import { usePresets } from './presets';
+import type { Source } from './route';
 import { ticksMs } from './ticks';
 
 export interface OpenGraph {
@@ -33,7 +34,7 @@ interface Editor {
   /** What an edit inside a preset changes. */
   scope: Scope;
   /** Why the last change of this level that could not be made was none; another object for each. */
-  refused: { why: Forbidden | 'fixed' } | null;
+  refused: { why: Forbidden | 'fixed' | 'read_only' } | null;
   history: History<Shot>;
   selected: ReadonlySet<string>;
   selectedWires: ReadonlySet<string>;
@@ -41,8 +42,10 @@ interface Editor {
   loads: number;
   /** The document as the server has it; another one than `root` means that there is something to save. */
   saved: GraphDocument;
+  /** It can only be looked at: nothing changes it. */
+  readOnly: Source | null;
 
-  load: (doc: GraphDocument, open: OpenGraph) => void;
+  load: (doc: GraphDocument, open: OpenGraph, readOnly?: Source | null) => void;
   /** Change the level on show. label: a key of words `edit.*` for Undo; key: joins a burst of typing into one step. */
   change: (label: string, edit: (doc: GraphDocument) => GraphDocument, key?: string) => void;
   /** Change the whole document: what a level alone does not hold. */
@@ -71,14 +74,15 @@ export const useEditor = create<Editor>((set, get) => ({
   scope: 'card',
   refused: null,
   saved: start,
+  readOnly: null,
   history: noHistory(),
   selected: new Set(),
   selectedWires: new Set(),
   loads: 0,
 
-  load: (doc, open) =>
+  load: (doc, open, readOnly = null) =>
     set({
-      ...shown(doc, CANVAS, 'card'), saved: doc, open, history: noHistory(), selected: new Set(), selectedWires: new Set(), loads: (opened += 1),
+      ...shown(doc, CANVAS, 'card'), saved: doc, open, readOnly, history: noHistory(), selected: new Set(), selectedWires: new Set(), loads: (opened += 1),
     }),
 
   change: (label, edit, key) => {
@@ -91,15 +95,17 @@ export const useEditor = create<Editor>((set, get) => ({
     const { changeRoot, scope } = get();
     changeRoot(label, (root, path) => {
       const put = edit(root, path, scope);
-      if (put === null) set({ refused: { why: 'fixed' } });
+      if (put === null) set({ refused: { why: get().readOnly ? 'read_only' : 'fixed' } });
       return put ?? root;
     }, key);
   },
 
   changeRoot: (label, edit, key) => {
-    const { root, path, scope, history, selected } = get();
+    const { root, path, scope, history, selected, readOnly } = get();
     const wanted = edit(root, path);
     if (wanted === root) return;
+    // whoever asks: this is the one way to another document
+    if (readOnly) return set({ refused: { why: 'read_only' } });
     const next = guarded(root, wanted, path, usePresets.getState().shelf);
     if (typeof next === 'string') return set({ refused: { why: next } });
     const now = shown(next, path, scope);
@@ -144,8 +150,10 @@ export const useEditor = create<Editor>((set, get) => ({
   },
 
   select: (ids) => {
-    const next = new Set(ids);
-    if (!isSame(next, get().selected)) set({ selected: next });
+    const { doc, readOnly, selected } = get();
+    // what was not added is not there to be chosen
+    const next = readOnly ? within(new Set(ids), doc) : new Set(ids);
+    if (!isSame(next, selected)) set({ selected: next });
   },
 
   selectWires: (ids) => {

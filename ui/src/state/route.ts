@@ -3,12 +3,17 @@ import { useSyncExternalStore } from 'react';
 
 export type View = 'canvas' | 'runs' | 'sweeps' | 'studies' | 'workers' | 'settings';
 
+/** A graph that can only be looked at: a run's, or an earlier version of one. */
+export type Source = { of: 'run'; run: string } | { of: 'version'; file: string; revision: number };
+
 export interface Route {
   view: View;
   /** What of the view is shown: a graph's file, a run's id, a page. */
   id: string | null;
   /** A tab of it. */
   tab: string | null;
+  /** The canvas shows this one, which has no file of its own. */
+  source?: Source;
 }
 
 const NAMES: Record<string, View> = {
@@ -21,7 +26,24 @@ const PARTS: Record<View, string> = {
 /** Read an address; whatever is none of ours is the canvas. */
 export function parseRoute(hash: string): Route {
   const [name = '', id, tab] = hash.replace(/^#\/?/, '').split('/').map(decode);
+  const source = sourceOf(name, id, tab);
+  if (source) return { view: 'canvas', id: null, tab: null, source };
   return { view: NAMES[name] ?? 'canvas', id: id || null, tab: tab || null };
+}
+
+function sourceOf(name: string, id = '', tab = ''): Source | null {
+  if (name === 'runs' && id !== '' && tab === 'graph') return { of: 'run', run: id };
+  return name === 'g' && id !== '' && /^\d{1,15}$/.test(tab) ? { of: 'version', file: id, revision: Number(tab) } : null;
+}
+
+/** The address of a graph that can only be looked at. */
+export function hashOfSource(source: Source): string {
+  return source.of === 'run' ? hashOf({ view: 'runs', id: source.run, tab: 'graph' }) : hashOf({ view: 'canvas', id: source.file, tab: String(source.revision) });
+}
+
+/** Whether two are of one graph. */
+export function isSameSource(one: Source | null, other: Source | null): boolean {
+  return one !== null && other !== null && hashOfSource(one) === hashOfSource(other);
 }
 
 /** The address of a route, `#` included. */

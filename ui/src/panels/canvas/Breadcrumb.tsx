@@ -9,6 +9,7 @@ import { presetOf, type Shelf } from '../../state/graph/subgraph/preset';
 import { usePresets } from '../../state/presets';
 import { toast } from '../../state/toasts';
 import { useTranslation } from '../../words/words';
+import { sayReadOnly } from './editable';
 import { titleOf } from './elements';
 import './breadcrumb.css';
 
@@ -64,7 +65,9 @@ function useRefusals(): void {
     useEditor.setState({ refused: null });
     const { path, goTo } = useEditor.getState();
     const action = { label: (t: TFunction) => t('subgraph.switch'), run: () => goTo(path, 'definition') };
-    toast({ tone: 'error', text: (t) => t(`subgraph.${refused.why}`), ...(refused.why === 'fixed' && { action }) });
+    const { why } = refused;
+    if (why === 'read_only') sayReadOnly();
+    else toast({ tone: 'error', text: (t) => t(`subgraph.${why}`), ...(why === 'fixed' && { action }) });
   }, [refused]);
 }
 

@@ -16,18 +16,21 @@ import { LevelScope } from './LevelScope';
 import { useViewCommands } from './viewCommands';
 import './canvas.css';
 
+const LookingBar = lazy(() => import('../looking/LookingBar').then((module) => ({ default: module.LookingBar })));
 const ListView = lazy(() => import('../list/ListView').then((module) => ({ default: module.ListView })));
 
 /** The view in which graphs are drawn: palette, canvas, inspector. */
 export function CanvasView(): ReactNode {
+  const readOnly = useEditor((state) => state.readOnly);
   return (
     <ReactFlowProvider>
       <LevelScope>
         <Boundary>
           <Palette />
         </Boundary>
-        <Splitter panel="side" />
+        {!readOnly && <Splitter panel="side" />}
         <main className="work">
+          {readOnly && <Suspense fallback={null}><LookingBar source={readOnly} /></Suspense>}
           <Boundary>
             <Breadcrumb />
             <Picture />
@@ -49,7 +52,7 @@ export function CanvasView(): ReactNode {
 
 /** The first steps, below a graph; an empty canvas shows them itself. */
 function FirstSteps(): ReactNode {
-  const isEmpty = useEditor(({ root }) => root.nodes.length === 0);
+  const isEmpty = useEditor(({ root, readOnly }) => readOnly !== null || root.nodes.length === 0);
   const isWelcomed = useSetting('welcomed');
   return isEmpty || !isWelcomed ? null : <Checklist shape="bar" />;
 }

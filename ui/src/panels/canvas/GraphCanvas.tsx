@@ -117,7 +117,7 @@ export function GraphCanvas(): ReactNode {
         edgeTypes={edgeTypes}
         onNodesChange={onNodesChange}
         {...wires}
-        edgesReconnectable={!isLocked}
+        edgesReconnectable={!isLocked && !level.isFixed}
         reconnectRadius={12}
         onMoveEnd={moveEnded}
         onNodeDrag={nodeDragged}

@@ -13,6 +13,7 @@ import { useRenaming } from './renaming';
 /** A text on the canvas; a double press writes in it. */
 export const NoteNode = memo(function NoteNode({ id, data, selected, width, height }: NodeProps<Card>): ReactNode {
   const { t } = useTranslation(); // drawn anew in another language
+  const isReadOnly = useEditor((state) => state.readOnly !== null);
   const isWriting = useRenaming((state) => state.id === id);
   const text = textOf(data.node, language());
   return (
@@ -21,7 +22,7 @@ export const NoteNode = memo(function NoteNode({ id, data, selected, width, heig
       style={{ '--type': tokenOf(data.node.data?.['noteColor'], 'yellow'), width: width ?? data.box.width, height: height ?? data.box.height } as CSSProperties}
       onDoubleClick={() => useRenaming.getState().begin(id)}
     >
-      <NodeResizer isVisible={selected && !isWriting} minWidth={LEAST_SIZE.width} minHeight={LEAST_SIZE.height} lineClassName="sizing" handleClassName="sizing corner" />
+      <NodeResizer isVisible={selected && !isReadOnly && !isWriting} minWidth={LEAST_SIZE.width} minHeight={LEAST_SIZE.height} lineClassName="sizing" handleClassName="sizing corner" />
       {isWriting ? (
         <NameField
           isLong value={text} label={t('canvas.note_text')}

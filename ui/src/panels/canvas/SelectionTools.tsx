@@ -35,7 +35,8 @@ export function SelectionTools({ isHidden }: { isHidden: boolean }): ReactNode {
   const isShapes = useEditor(({ doc, selected: chosen }) => !doc.nodes.some((node) => chosen.has(node.id) && !isNote(node)));
   const hasColour = useEditor((state) => colourNow(state) !== undefined);
   const isWriting = useRenaming((state) => state.id !== null);
-  if (selected.size === 0 || isHidden || isWriting) return null;
+  const isReadOnly = useEditor((state) => state.readOnly !== null);
+  if (selected.size === 0 || isHidden || isWriting || isReadOnly) return null;
   const fits = ([id]: readonly [string, TablerIcon]): boolean => !isShapes || SHAPES.has(id);
   return (
     <NodeToolbar nodeId={[...selected]} isVisible position={Position.Top} offset={14} style={{ zIndex: 1001 }} className="tools float nodrag nopan" role="toolbar" aria-label={t('editing.tools')} data-testid="selection-tools">

@@ -2,6 +2,7 @@
 import { register, type Command } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
 import { usePresetDialog } from '../presets/PresetDialog';
+import { forEditing } from './editable';
 import { cardAtHand, isInPreset, isSharedAtHand, leaveCard, makeOfSelection, openCard, ownSubgraphAtHand, unpackAtHand } from './cards';
 
 const editor = useEditor.getState;
@@ -75,5 +76,5 @@ export const OPEN_CARD: Command = {
 
 /** Make known what goes before other commands of the same keys; once, when the program starts. */
 export function registerCardCommands(): void {
-  register(COMMANDS);
+  register(COMMANDS.map(forEditing));
 }

@@ -11,6 +11,7 @@ import { ARRANGE_COMMANDS } from './arrangeCommands';
 import { remove } from './clipboard';
 import { OPEN_CARD } from './cardCommands';
 import { CONNECT_COMMANDS } from './connectCommands';
+import { forEditing } from './editable';
 import { EDIT_COMMANDS } from './editCommands';
 import { subjectOf } from '../../state/graph/steps';
 import { isCard } from '../../state/graph/subgraph/ends';
@@ -147,5 +148,5 @@ function hasSelection(): boolean {
 
 /** Make them known; once, when the program starts. */
 export function registerCanvasCommands(): void {
-  register([...CONNECT_COMMANDS, OPEN_CARD, ...COMMANDS, ...EDIT_COMMANDS, ...ARRANGE_COMMANDS]);
+  register([...CONNECT_COMMANDS, OPEN_CARD, ...COMMANDS, ...EDIT_COMMANDS, ...ARRANGE_COMMANDS].map(forEditing));
 }

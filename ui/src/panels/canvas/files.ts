@@ -8,6 +8,7 @@ import { readGraph } from '../../state/graph/file';
 import { openDocument } from '../../state/saving/saver';
 import { toast } from '../../state/toasts';
 import { sentenceOf } from '../../words/refusal';
+import { sayReadOnly } from './editable';
 import { here } from './here';
 
 const MOST_NAMES = 50;
@@ -43,6 +44,8 @@ export async function dropFiles(files: readonly File[], at: Point): Promise<void
     if (/\.json$/i.test(file.name)) {
       const doc = await readGraph(file);
       if (doc) await openDocument(doc);
+    } else if (useEditor.getState().readOnly) {
+      sayReadOnly();
     } else if (!reader || !here.catalog.byName.has(reader.type)) {
       toast({ tone: 'error', text: (t) => t('editing.file_unknown', { name: file.name }) });
     } else if (await load(file, reader, place)) {

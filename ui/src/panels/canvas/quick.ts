@@ -20,7 +20,7 @@ export interface QuickOpen {
 export const useQuick = create<{ open: QuickOpen | null }>(() => ({ open: null }));
 
 export function openQuick(at: Point, { from = null, into = null }: Partial<QuickOpen> = {}): void {
-  useQuick.setState({ open: { at, from, into } });
+  if (!useEditor.getState().readOnly) useQuick.setState({ open: { at, from, into } });
 }
 
 export function closeQuick(): void {

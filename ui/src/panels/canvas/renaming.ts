@@ -1,5 +1,6 @@
 /** Which node, frame or note is being written in on the canvas itself. */
 import { create } from 'zustand';
+import { useEditor } from '../../state/editor';
 
 interface Renaming {
   id: string | null;
@@ -9,6 +10,8 @@ interface Renaming {
 
 export const useRenaming = create<Renaming>((set) => ({
   id: null,
-  begin: (id) => set({ id }),
+  begin: (id) => {
+    if (!useEditor.getState().readOnly) set({ id });
+  },
   end: () => set({ id: null }),
 }));

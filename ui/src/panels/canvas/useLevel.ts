@@ -8,7 +8,7 @@ import { usePresets } from '../../state/presets';
 interface Level {
   /** It is the inside of a card. */
   isInside: boolean;
-  /** Nothing but values can be changed: the inside of one card of a preset. */
+  /** Nothing but values can be changed, as in the inside of one card of a preset; or nothing at all. */
   isFixed: boolean;
 }
 
@@ -52,5 +52,6 @@ export function useLevelOnShow(): Level {
     return card !== undefined && presetOf(card) !== null;
   });
   const scope = useEditor((state) => state.scope);
-  return { isInside: path.length > 0, isFixed: isPreset && scope === 'card' };
+  const isReadOnly = useEditor((state) => state.readOnly !== null);
+  return { isInside: path.length > 0, isFixed: isReadOnly || (isPreset && scope === 'card') };
 }

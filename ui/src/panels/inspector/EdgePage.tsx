@@ -12,6 +12,7 @@ import { useShapes } from './useShapes';
 
 /** A wire: what it joins, and what went through it last. */
 export function EdgePage({ edge }: { edge: GraphEdge }): ReactNode {
+  const isReadOnly = useEditor((state) => state.readOnly !== null);
   const { t, i18n } = useTranslation();
   const goTo = useGoToNode();
   const source = useEditor((state) => state.doc.nodes.find((node) => node.id === edge.source));
@@ -60,6 +61,7 @@ export function EdgePage({ edge }: { edge: GraphEdge }): ReactNode {
         <button
           type="button"
           className="btn danger"
+          disabled={isReadOnly}
           onClick={() => useEditor.getState().change('delete', (doc) => removeEdges(doc, new Set([edge.id])))}
           data-testid="edge-delete"
         >

@@ -12,6 +12,7 @@ import { whenText } from '../../state/runs/figures';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { useGoToNode } from '../canvas/useGoToNode';
+import { Editable } from './Editable';
 import { Group } from './Group';
 import { RunOptionRows } from './RunOptionRows';
 import { TagsField } from './TagsField';
@@ -33,9 +34,11 @@ export function GraphPage(): ReactNode {
         <h2 className="cut">{doc.name || t('canvas.untitled')}</h2>
       </header>
       <div className="graph-rows" data-testid="graph-page">
-        <Text label={t('inspect.name')} value={doc.name ?? ''} change={(name) => ({ name })} id="graph-name" />
-        <Text label={t('inspect.description')} value={doc.description ?? ''} change={(description) => ({ description })} id="graph-description" isLong />
-        <TagsField />
+        <Editable>
+          <Text label={t('inspect.name')} value={doc.name ?? ''} change={(name) => ({ name })} id="graph-name" />
+          <Text label={t('inspect.description')} value={doc.description ?? ''} change={(description) => ({ description })} id="graph-description" isLong />
+          <TagsField />
+        </Editable>
       </div>
       <dl className="rows">
         <dt>{t('inspect.nodes_label')}</dt>
@@ -46,8 +49,10 @@ export function GraphPage(): ReactNode {
         <dd><LastRun graph={doc.name ?? ''} /></dd>
       </dl>
       <Group title={t('inspect.running')} id="graph-running">
-        <DeviceRow />
-        <SeedRow />
+        <Editable>
+          <DeviceRow />
+          <SeedRow />
+        </Editable>
         <RunOptionRows />
       </Group>
       <Problems />

@@ -15,6 +15,7 @@ import { useSentence } from '../../words/refusal';
 import { useNodeState, useRunId } from '../../state/run/nodeState';
 import { useTranslation } from '../../words/words';
 import { colourOf } from '../canvas/PortShape';
+import { Editable } from './Editable';
 import { NodeParams } from './ParamRows';
 import { NodeProgress } from './NodeProgress';
 import { PortsTab } from './PortsTab';
@@ -32,6 +33,7 @@ export function NodePage({ node }: { node: GraphNode }): ReactNode {
   const id = useRunId(node.id);
   const state = useNodeState(node.id);
   const hasSeries = useSession(({ picture }) => picture !== null && Object.values(picture.series).some((one) => one.node === id));
+  const isReadOnly = useEditor((editor) => editor.readOnly !== null);
   const status = node.data?.bypassed ? 'bypassed' : (state?.status ?? 'idle');
   const type = row?.outputs[0]?.data_type ?? row?.inputs[0]?.data_type ?? 'ANY';
   return (
@@ -48,6 +50,7 @@ export function NodePage({ node }: { node: GraphNode }): ReactNode {
             aria-pressed={node.data?.bypassed === true}
             aria-label={t('inspect.bypass')}
             title={t('inspect.bypass')}
+            disabled={isReadOnly}
             onClick={() => useEditor.getState().change('bypass', (doc) => toggleBypass(doc, new Set([node.id])))}
             data-testid="inspector-bypass"
           >
@@ -81,7 +84,7 @@ function Panel({ node, row, tab }: { node: GraphNode; row: NodeRow; tab: NodeTab
       return (
         <>
           <p className="about dim">{row.description}</p>
-          <NodeParams node={node} params={row.params} />
+          <Editable><NodeParams node={node} params={row.params} /></Editable>
         </>
       );
     case 'ports':

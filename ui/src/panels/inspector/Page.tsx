@@ -3,6 +3,7 @@ import { useEditor } from '../../state/editor';
 import { NOTE } from '../../state/graph/document';
 import { isCard } from '../../state/graph/subgraph/ends';
 import { CardPage } from './CardPage';
+import { Editable } from './Editable';
 import { EdgePage } from './EdgePage';
 import { GraphPage } from './GraphPage';
 import { ManyPage } from './ManyPage';
@@ -16,7 +17,7 @@ export function Page(): ReactNode {
   const nodes = useMemo(() => doc.nodes.filter((node) => selected.has(node.id) && node.type !== NOTE), [doc, selected]);
   const edge = useMemo(() => (wires.size === 1 ? doc.edges.find((one) => wires.has(one.id)) : undefined), [doc, wires]);
   const [first] = nodes;
-  if (first && nodes.length === 1) return isCard(first) ? <CardPage key={first.id} node={first} /> : <NodePage key={first.id} node={first} />;
-  if (nodes.length > 1) return <ManyPage nodes={nodes} />;
+  if (first && nodes.length === 1) return isCard(first) ? <Editable><CardPage key={first.id} node={first} /></Editable> : <NodePage key={first.id} node={first} />;
+  if (nodes.length > 1) return <Editable><ManyPage nodes={nodes} /></Editable>;
   return edge ? <EdgePage key={edge.id} edge={edge} /> : <GraphPage />;
 }

@@ -19,17 +19,18 @@ export interface ShownRun {
 
 const GOES_ON: ReadonlySet<string> = new Set(['queued', 'running']);
 
-/** The run that was picked, else the one that the canvas follows, else the newest that recorded. node: whose outputs. */
+/** The run whose graph is looked at; else the run that was picked, else the one that the canvas follows, else the newest that recorded. node: whose outputs. */
 export function useShownRun(node: string | null): ShownRun {
   const graph = useEditor((state) => state.root.name ?? '');
+  const only = useEditor(({ readOnly }) => (readOnly?.of === 'run' ? readOnly.run : null));
   const picked = useInspect((state) => state.run);
   const followed = useSession((state) => state.picture?.runId ?? null);
   const phase = useSession((state) => state.picture?.phase ?? '');
   const prefix = useContext(LevelPrefix);
   const status = useSession((state) => (node === null ? '' : (stateOf(state.picture, prefix, node.slice(prefix.flat.length))?.status ?? '')));
   const { data } = useRunsOf(graph, `${followed}.${phase}`);
-  const runs = (data ?? []).filter((run) => run.options['record_outputs'] === true || run.id === followed);
-  const id = picked ?? followed ?? runs.find((run) => run.graph_name === graph)?.id ?? null;
+  const runs = (data ?? []).filter((run) => (only === null ? run.options['record_outputs'] === true || run.id === followed : run.id === only));
+  const id = only ?? picked ?? followed ?? runs.find((run) => run.graph_name === graph)?.id ?? null;
   const isFollowed = id !== null && id === followed;
   return { id, runs, stage: isFollowed ? `${phase}.${status}` : '', isActive: isFollowed && GOES_ON.has(phase) };
 }

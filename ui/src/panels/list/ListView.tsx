@@ -23,12 +23,13 @@ export function ListView(): ReactNode {
   const list = useRows();
   const { connecting, isAdding, filter, said } = useList();
   const loads = useEditor((state) => state.loads);
+  const isReadOnly = useEditor((state) => state.readOnly !== null);
   const path = useEditor((state) => state.path);
   const wrap = useRef<HTMLElement>(null);
   useEffect(() => useList.setState({ focus: null, open: new Set(), editing: null, connecting: null, isAdding: false, filter: '' }), [loads, path]);
   useEffect(() => register([{
     id: 'list.add', label: (words) => words('list.add'), keys: ['a', 'insert'], scope: 'canvas', menu: { name: 'edit', group: 1 },
-    run: () => useList.setState({ isAdding: true }),
+    isEnabled: () => useEditor.getState().readOnly === null, run: () => useList.setState({ isAdding: true }),
   }]), []);
 
   const toRow = useCallback(() => wrap.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus(), []);
@@ -76,7 +77,7 @@ export function ListView(): ReactNode {
         </label>
         <span className="dim cap">{t('far.nodes', { count: list.doc.nodes.length })}</span>
         <span className="grow" />
-        <button type="button" className="btn" onClick={() => useList.setState({ isAdding: true })} aria-keyshortcuts="A" title="A" data-testid="list-add">
+        <button type="button" className="btn" disabled={isReadOnly} onClick={() => useList.setState({ isAdding: true })} aria-keyshortcuts="A" title="A" data-testid="list-add">
           <IconPlus size={14} aria-hidden />
           {t('list.add')}
         </button>

@@ -53,6 +53,8 @@ export function pressed(event: KeyboardEvent, here: Here): boolean {
 }
 
 function acted(event: KeyboardEvent, row: Row, here: Here): boolean {
+  const isReadOnly = useEditor.getState().readOnly !== null;
+  if (isReadOnly && event.key !== ' ' && !(event.key === 'Enter' && row.kind === 'node')) return false;
   switch (event.key) {
     case ' ': {
       const { selected, select } = useEditor.getState();
@@ -87,7 +89,8 @@ function acted(event: KeyboardEvent, row: Row, here: Here): boolean {
 export function act(row: Row): void {
   if (row.kind === 'node') {
     if (!openCard(row.node.id)) setOpen(row.node.id, !row.isOpen);
-  } else if (row.kind === 'param') useList.setState({ editing: row.key });
+  } else if (useEditor.getState().readOnly) return;
+  else if (row.kind === 'param') useList.setState({ editing: row.key });
   else useList.setState({ connecting: row });
 }
 

@@ -26,6 +26,8 @@ export function Palette(): ReactNode {
   const found = useMemo(() => (typed.trim() ? search(catalog, typed) : null), [catalog, typed]);
   const add = useAdd();
   useEffect(() => takesNodes(add), [add]);
+  const isReadOnly = useEditor((state) => state.readOnly !== null);
+  if (isReadOnly) return null;
   return (
     <aside className="palette" aria-label={t('palette.title')} data-testid="palette">
       <h2 className="phead">{t('palette.title')}</h2>

@@ -11,8 +11,6 @@ import { askAgain } from '../../state/queue/asked';
 import { formOf } from '../../state/queue/form';
 import { go, hashOf } from '../../state/route';
 import { bytesText, clockText, durationMs, whenText } from '../../state/runs/figures';
-import { follow } from '../../state/run/session';
-import { openDocument } from '../../state/saving/saver';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { TagMenu } from '../runs/TagMenu';
@@ -77,13 +75,6 @@ export function DetailHead({ run }: { run: Run }): ReactNode {
 
 function Actions({ run, attempt }: { run: Run; attempt: (work: () => Promise<unknown>) => void }): ReactNode {
   const { t } = useTranslation();
-  const open = (): void =>
-    attempt(async () => {
-      const doc = await graphOf(run.id);
-      if (!doc) return;
-      await openDocument(doc); // what is open is saved before
-      follow(run.id);
-    });
   const again = async (): Promise<void> => {
     const [made] = await requeueRuns([run.id]);
     if (made) go({ view: 'runs', id: made, tab: 'log' });
@@ -99,7 +90,7 @@ function Actions({ run, attempt }: { run: Run; attempt: (work: () => Promise<unk
   };
   return (
     <>
-      <button type="button" className="btn" onClick={open} data-testid="run-open">{t('run.open')}</button>
+      <a className="btn" href={hashOf({ view: 'runs', id: run.id, tab: 'graph' })} data-testid="run-open">{t('run.open')}</a>
       <button type="button" className="btn" onClick={() => attempt(again)} data-testid="run-again">{t('runs.requeue')}</button>
       <button type="button" className="btn" onClick={change} data-testid="run-change">{t('queue.again')}</button>
       {run.active ? (

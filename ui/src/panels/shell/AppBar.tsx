@@ -18,6 +18,7 @@ export function AppBar(): ReactNode {
   const { t } = useTranslation();
   const link = useConnection((state) => state.link);
   const isEmpty = useEditor((state) => state.root.nodes.length === 0);
+  const isReadOnly = useEditor((state) => state.readOnly !== null);
   const busy = useSession(isBusy);
   const isGone = useLongAway();
   const isDrawerOpen = usePanels((state) => state.isDrawerOpen);
@@ -29,8 +30,8 @@ export function AppBar(): ReactNode {
       <FilePicker />
       <span className="grow" />
       <button
-        type="button" className="btn primary" disabled={isEmpty || link !== 'up' || busy} onClick={() => perform('run.start')}
-        title={link === 'up' ? undefined : t('bar.needs_server')} data-testid="run"
+        type="button" className="btn primary" disabled={isEmpty || isReadOnly || link !== 'up' || busy} onClick={() => perform('run.start')}
+        title={link !== 'up' ? t('bar.needs_server') : isReadOnly ? t('looking.no_run') : undefined} data-testid="run"
       >
         <IconPlayerPlayFilled size={12} aria-hidden />
         {t('bar.run')}

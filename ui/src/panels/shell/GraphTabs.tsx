@@ -1,4 +1,4 @@
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconEye, IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { Dialog } from '../../parts/Dialog';
 import { perform } from '../../state/commands/commands';
@@ -53,7 +53,8 @@ interface RowProps {
 function Row({ tab, at, isFront, onKeyDown }: RowProps): ReactNode {
   const { t } = useTranslation();
   const isTwin = useTabs(({ tabs }) => tabs.some((one) => one.id !== tab.id && one.name === tab.name));
-  const name = (isTwin && tab.file?.replace(/\.json$/, '')) || tab.name || t('canvas.untitled');
+  const own = (isTwin && tab.file?.replace(/\.json$/, '')) || tab.name || t('canvas.untitled');
+  const name = tab.source === null ? own : `${own} · ${tab.source.of === 'run' ? tab.source.run.slice(0, 8) : t('looking.tab_version', { revision: tab.source.revision })}`;
   const mark = tab.isRunning ? 'running' : tab.isUnsaved ? 'unsaved' : null;
   const over = (event: DragEvent): void => {
     if (!event.dataTransfer.types.includes(MIME)) return;
@@ -63,7 +64,7 @@ function Row({ tab, at, isFront, onKeyDown }: RowProps): ReactNode {
   };
   return (
     <li
-      className={isFront ? 'front' : undefined} draggable data-testid={`tab-${tab.file ?? 'new'}`} data-status={mark ?? 'saved'}
+      className={isFront ? 'front' : undefined} draggable data-testid={`tab-${testIdOf(tab)}`} data-status={mark ?? 'saved'}
       onDragStart={(event) => {
         dragging = tab.id;
         event.dataTransfer.setData(MIME, tab.id);
@@ -79,14 +80,20 @@ function Row({ tab, at, isFront, onKeyDown }: RowProps): ReactNode {
         type="button" className="tab" aria-current={isFront ? 'page' : undefined} title={name} tabIndex={isFront ? 0 : -1}
         onClick={() => void orSay(activate(tab.id))} onKeyDown={onKeyDown}
       >
+        {tab.source && <IconEye size={12} aria-hidden />}
         <span className="cut">{name}</span>
         {mark && <i className={`dot ${mark}`} role="img" aria-label={t(mark === 'running' ? 'run_status.running' : 'status.unsaved')} />}
       </button>
-      <button type="button" className="close" tabIndex={-1} aria-label={t('tabs.close', { name })} title={t('tabs.close', { name })} onClick={() => void closeTab(tab.id)} data-testid={`tab-close-${tab.file ?? 'new'}`}>
+      <button type="button" className="close" tabIndex={-1} aria-label={t('tabs.close', { name })} title={t('tabs.close', { name })} onClick={() => void closeTab(tab.id)} data-testid={`tab-close-${testIdOf(tab)}`}>
         <IconX size={12} aria-hidden />
       </button>
     </li>
   );
+}
+
+function testIdOf({ file, source }: Tab): string {
+  if (source === null) return file ?? 'new';
+  return source.of === 'run' ? source.run : `${source.file}-${source.revision}`;
 }
 
 /** The tab that is being dragged: while it is over another, the browser does not tell. */

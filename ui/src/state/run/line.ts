@@ -80,10 +80,10 @@ export class Line {
     this.socket.send({ action: 'cancel' });
   }
 
-  /** Follow a run from its first event. */
-  follow(runId: string): void {
-    this.set({ picture: newPicture(runId), refused: null, isStarting: false });
-    this.socket.send({ action: 'attach', run_id: runId, cursor: 0 });
+  /** Follow a run from its first event. ran: its graph. */
+  follow(runId: string, ran: GraphDocument | null): void {
+    this.set({ picture: newPicture(runId), refused: null, isStarting: false, ran });
+    this.socket.follow(runId);
   }
 
   private take(frame: Frame): void {

@@ -59,7 +59,7 @@ export function stop(): void {
   current.stop();
 }
 
-/** Follow a run from its first event. */
-export function follow(runId: string): void {
-  current.follow(runId);
+/** Follow a run from its first event. ran: its graph, so that one sees what is another since. */
+export function follow(runId: string, ran: GraphDocument | null = null): void {
+  current.follow(runId, ran);
 }

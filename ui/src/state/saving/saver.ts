@@ -5,7 +5,7 @@ import { useConnection } from '../connection';
 import { useEditor } from '../editor';
 import { emptyDocument, type GraphDocument } from '../graph/document';
 import type { History } from '../graph/history';
-import { go, parseRoute } from '../route';
+import { go, hashOfSource, parseRoute, type Source } from '../route';
 import { onSetting, setting } from '../settings/settings';
 import { graphOf, isPristine, markSaved } from '../tabs/graphs';
 import { addTab, front, isFront, perTab, swapTo, tabOf, tellTab, useTabs } from '../tabs/tabs';
@@ -117,7 +117,14 @@ export async function activate(tab: string, isShown = true): Promise<void> {
   void saveNow();
   swapTo(tab);
   if (loaded) show(loaded);
-  if (isShown) go({ view: 'canvas', id: useEditor.getState().open.file });
+  if (isShown) goToFront();
+}
+
+/** Have the address name what is in front. */
+export function goToFront(): void {
+  const { open, readOnly } = useEditor.getState();
+  if (readOnly) location.hash = hashOfSource(readOnly);
+  else go({ view: 'canvas', id: open.file });
 }
 
 /** Of two versions, keep ours: as a graph of its own, so that nobody's work is written over. */
@@ -175,8 +182,8 @@ function put(loaded: Loaded): void {
   show(loaded);
 }
 
-/** Show a graph in the tab in front. */
-export function show({ doc, open }: Loaded): void {
-  useEditor.getState().load(doc, open);
+/** Show a graph in the tab in front. readOnly: it can only be looked at. */
+export function show({ doc, open }: Loaded, readOnly: Source | null = null): void {
+  useEditor.getState().load(doc, open, readOnly);
   current.begin();
 }

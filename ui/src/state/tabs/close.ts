@@ -1,11 +1,10 @@
 /** Tabs that are closed: saved first, and what cannot be saved is asked about. */
 import { create } from 'zustand';
-import { useEditor } from '../editor';
-import { go, parseRoute } from '../route';
+import { parseRoute } from '../route';
 import { graphOf } from './graphs';
 import { closed } from './list';
 import { addTab, dropTab, isFront, swapTo, useTabs } from './tabs';
-import { activate, openGraph, saveTab } from '../saving/saver';
+import { activate, goToFront, openGraph, saveTab } from '../saving/saver';
 
 /** The tab whose closing would lose something, while the person is asked about it. */
 export const useClosing = create<{ tab: string | null }>(() => ({ tab: null }));
@@ -31,7 +30,7 @@ export async function closeTab(tab: string, isSure = false): Promise<void> {
   }
   const file = graphOf(tab)?.open.file ?? here.file;
   dropTab(tab);
-  if (isCanvas && useEditor.getState().open.file === null) go({ view: 'canvas' });
+  if (isCanvas) goToFront();
   if (file !== null) past.push(file);
 }
 

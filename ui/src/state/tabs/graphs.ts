@@ -30,8 +30,8 @@ export function markSaved(tab: string, saved: GraphDocument, open: OpenGraph): v
 
 /** Nothing has been put into the tab in front: another graph may take its place. */
 export function isPristine(): boolean {
-  const { root, open, history } = useEditor.getState();
-  return open.file === null && root.nodes.length === 0 && root.edges.length === 0 && history.past.length === 0 && history.future.length === 0;
+  const { root, open, history, readOnly } = useEditor.getState();
+  return readOnly === null && open.file === null && root.nodes.length === 0 && root.edges.length === 0 && history.past.length === 0 && history.future.length === 0;
 }
 
 /** Keep the names of tabs right; once, when the program starts. */

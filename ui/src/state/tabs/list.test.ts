@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { added, beside, closed, moved, newTab, readTabs, told, type TabList } from './list';
+import { added, beside, closed, editedBeside, moved, newTab, readTabs, told, type TabList } from './list';
 
 const list: TabList = { tabs: ['a', 'b', 'c'].map((id) => newTab(id, `${id}.json`, id)), active: 'b' };
 const ids = ({ tabs }: TabList): string => tabs.map((one) => one.id).join('');
@@ -26,6 +26,12 @@ describe('tabs', () => {
   });
 
   it('go round at the ends', () => expect([beside(list, 1), beside({ ...list, active: 'c' }, 1), beside({ ...list, active: 'a' }, -1)]).toEqual(['c', 'a', 'c']));
+
+  it('of which one can only be looked at have an edited one beside it: the one that it was opened from, else the next', () => {
+    const run = newTab('r', null, '', { of: 'run', run: 'r' });
+    const [a, b] = list.tabs;
+    expect([[a!, run, b!], [run, run, b!], [run]].map((tabs) => editedBeside({ tabs, active: 'r' }))).toEqual(['a', 'b', null]);
+  });
 
   it('are remembered by their files, each once', () => {
     const kept = { ...list, tabs: [...list.tabs, newTab('new')] };

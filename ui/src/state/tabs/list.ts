@@ -1,4 +1,5 @@
 /** The graphs that are open in this window, as a list with one in front. Pure. */
+import type { Source } from '../route';
 
 export interface Tab {
   /** Of the tab, not of the graph: a graph may have no file yet. */
@@ -10,6 +11,8 @@ export interface Tab {
   isUnsaved: boolean;
   /** Its run waits or executes. */
   isRunning: boolean;
+  /** It can only be looked at: what it is of. */
+  source: Source | null;
 }
 
 export interface TabList {
@@ -17,8 +20,8 @@ export interface TabList {
   active: string;
 }
 
-export function newTab(id: string, file: string | null = null, name = ''): Tab {
-  return { id, file, name, isUnsaved: false, isRunning: false };
+export function newTab(id: string, file: string | null = null, name = '', source: Source | null = null): Tab {
+  return { id, file, name, isUnsaved: false, isRunning: false, source };
 }
 
 /** One more, behind the one in front, which stays in front. */
@@ -55,6 +58,13 @@ export function told(list: TabList, id: string, facts: Partial<Omit<Tab, 'id'>>)
 export function beside({ tabs, active }: TabList, step: number): string {
   const at = tabs.findIndex((one) => one.id === active);
   return tabs[(at + step + tabs.length) % tabs.length]?.id ?? active;
+}
+
+/** The tab that is edited, of those beside one that can only be looked at: the one before it, from which it was opened, else the next. */
+export function editedBeside({ tabs, active }: TabList): string | null {
+  const at = tabs.findIndex((one) => one.id === active);
+  const found = tabs.slice(0, at).findLast((one) => one.source === null) ?? tabs.slice(at).find((one) => one.source === null);
+  return found?.id ?? null;
 }
 
 /** What an earlier visit left: only graphs that the server had; null where it makes no sense. */

@@ -1,13 +1,15 @@
 /** How a window begins: with the tabs of before, with what an earlier window had not saved, at what the address names. */
 import { ApiError } from '../../api/http';
 import { sentenceOf } from '../../words/refusal';
-import { parseRoute } from '../route';
+import { useEditor } from '../editor';
+import { parseRoute, type Source } from '../route';
 import * as journal from '../saving/journal';
 import { isSame, load } from '../saving/remote';
 import { activate, openGraph, restore, watchChanges } from '../saving/saver';
 import { whileBeginning, windowId } from '../saving/windows';
 import { toast } from '../toasts';
 import { graphOf, watchNames } from './graphs';
+import { editedBeside } from './list';
 import { rememberedTabs, watchTabs } from './memory';
 import { addTab, addTabs, dropTab, front, moveTab, swapTo, tabOf, useTabs } from './tabs';
 
@@ -23,8 +25,10 @@ export async function startTabs(): Promise<void> {
   watchChanges();
   addEventListener('hashchange', () => void openRoute());
   // what the address names comes first, then what was being changed last, then what was in front
+  const { source } = parseRoute(location.hash);
   const named = namedGraph();
-  if (named !== null) await orSay(openGraph(named));
+  if (source) await openSource(source);
+  else if (named !== null) await orSay(openGraph(named));
   else await orSay(activate(restored[0] ?? kept?.active ?? empty, parseRoute(location.hash).view === 'canvas'));
   if (front() !== empty && graphOf(empty)?.root.nodes.length === 0) dropTab(empty);
 }
@@ -74,8 +78,18 @@ async function restoreOne(entry: journal.Entry, done: ReadonlyMap<string, number
 }
 
 async function openRoute(): Promise<void> {
+  const { view, source } = parseRoute(location.hash);
+  if (source) return openSource(source);
   const named = namedGraph();
+  const { readOnly } = useEditor.getState();
+  if (view === 'canvas' && named === null && readOnly) await orSay(activate(editedBeside(useTabs.getState()) ?? addTab(), true));
   if (named !== null && tabOf(named)?.id !== front()) await orSay(openGraph(named));
+}
+
+/** Fetched with the first graph that can only be looked at. */
+async function openSource(source: Source): Promise<void> {
+  const { lookAt } = await import('./looking');
+  await lookAt(source);
 }
 
 function namedGraph(): string | null {

@@ -4,6 +4,7 @@
  */
 import { create } from 'zustand';
 import { newId } from '../ids';
+import type { Source } from '../route';
 import * as list from './list';
 
 export type { Tab } from './list';
@@ -44,8 +45,8 @@ export function isFront(tab: string): boolean {
 }
 
 /** One more tab, behind the one in front; its id. */
-export function addTab(file: string | null = null, name = '', id: string = newId()): string {
-  useTabs.setState(list.added(useTabs.getState(), list.newTab(id, file, name)));
+export function addTab(file: string | null = null, name = '', id = newId(), source: Source | null = null): string {
+  useTabs.setState(list.added(useTabs.getState(), list.newTab(id, file, name, source)));
   return id;
 }
 
