@@ -12,6 +12,7 @@ from app.core.events.strict import clean, whole
 from app.core.events.summary import summarise, type_of
 from app.core.vocab.errors import Refused, TooLarge
 from app.engine import slicing, torch_lane
+from app.engine.plain import whole_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,7 +52,9 @@ def answer(
 
     tensor: {type, full_shape, dtype, slice, sliced_shape, values, truncated, min, max, mean}: figures of the values
     answered; truncated: the values are not the whole tensor. string: {type, value, length, truncated}, cut at
-    max_elements characters. Everything else: its summary. mask: what every text of the answer goes through; the numbers
+    max_elements characters. list: its summary, with the rows that come first as `values` and `truncated` where they are
+    not all. A mapping: its summary, and all of it as `value` where it has no more than max_elements parts. Everything
+    else: its summary. mask: what every text of the answer goes through; the numbers
     of a tensor do not.
     Raises: Refused max_elements_bad, output_not_tensor, output_no_data, slice_*; TooLarge slice_too_large,
     sparse_too_large.
@@ -67,7 +70,7 @@ def answer(
         text = value if mask is None else mask.text(value)
         shown = whole(text[:max_elements])
         return {"type": "string", "value": shown, "length": len(text), "truncated": len(text) > max_elements}
-    summary: dict[str, Any] = clean(summarise(value))
+    summary: dict[str, Any] = clean({**summarise(value), **whole_parts(value, max_elements)})
     return summary if mask is None else _masked(summary, mask)
 
 

@@ -26,6 +26,9 @@ class Giver(Node):
             PortSpec("odd", DataType.TENSOR, WORDS), PortSpec("text", DataType.STRING, WORDS),
             PortSpec("items", DataType.LIST, WORDS), PortSpec("one", DataType.SCALAR, WORDS),
             PortSpec("net", DataType.MODEL, WORDS), PortSpec("plot", DataType.STRING, WORDS, media="image"),
+            PortSpec("bad", DataType.STRING, WORDS, media="image"),
+            PortSpec("chart", DataType.ANY, WORDS, media="chart"),
+            PortSpec("clip", DataType.ANY, WORDS, media="video"), PortSpec("table", DataType.LIST, WORDS),
         ),
     )
 
@@ -47,6 +50,10 @@ class Giver(Node):
             "images": images * 1, "big": torch.arange(6_000_000).reshape(2000, 3000),
             "odd": torch.tensor([[1.0, float("nan")], [float("inf"), 0.0]]), "text": "é" * 30_000,
             "items": [1.5, "two", None, True], "one": 0.25, "net": net,
+            "bad": "no picture", "clip": {"path": "gone/clip.mp4", "format": "mp4", "width": 64, "height": 48},
+            "chart": {"kind": "bar", "title": "Scores", "labels": ["cat", "dog"],
+                      "series": {"a": [1, 2], "b": [3, 1.5]}},
+            "table": [{"name": f"row {row}", "score": row / 2} for row in range(9000)],
             "plot": base64.b64encode(plot.getvalue()).decode(),
             **({"__steps__": [first, {"name": "done"}]} if context.run.verbose else {}),
         }

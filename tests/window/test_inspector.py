@@ -50,6 +50,10 @@ def test_what_a_node_gave_is_read_cell_by_cell(flow: Callable[..., dict[str, Any
         "items": ["1.5000", "two", "–", "true"],
         "one": "0.2500",
         "model": ["Linear", "10", "8", "2"],
+        "bad": ["picture_unreadable", "view-chart"],
+        "chart": ["bar", 4, ["a", "b"]],
+        "clip": ["The file of this video cannot be shown here. Run the graph again to write it anew.", "64 × 48"],
+        "table": "the first 6,666 of 9,000 items",
         "pictures": [["1", 16, "16 × 16"], ["", 800, ""]],
         "segment": [["[2, 3, 16, 16]", "[2, 768]"], 0],
         "copied": True,
@@ -76,7 +80,7 @@ def test_everything_that_can_be_read_is_read_by_keyboard(
     seen = flow("inspector_states", lang_wanted=lang, scheme=scheme)
     assert seen == {
         "told": ["no_run", "outputs_not_recorded", "outputs_evicted"],
-        "ports": 8,
+        "ports": 12,
         "implied": True,
         "steps": ["scores", "scale 0.5000", "done"],
         "cell": "[3] = 3.0000",

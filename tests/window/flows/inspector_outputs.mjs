@@ -4,7 +4,7 @@ import { flow, URL_OF_SERVER } from './browser.mjs';
 import { inspector, open, GIVES, runToEnd } from './inspector.mjs';
 
 await flow('inspector-outputs', async (page, { picture, axe, context, allow }) => {
-  allow(/status of (400|413)/); // slices that are wrong on purpose
+  allow(/status of (400|404|413)/); // slices that are wrong on purpose
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark`);
   await open(page, GIVES);
@@ -95,6 +95,23 @@ await flow('inspector-outputs', async (page, { picture, axe, context, allow }) =
   const model = await texts('[data-testid="view-model"] dd');
   await picture('model');
 
+  await port('bad');
+  await page.waitForSelector('[data-testid="outputs-told"]');
+  const bad = [await page.getAttribute('[data-testid="outputs-told"]', 'data-error-code')];
+  await port('chart');
+  await page.waitForSelector('[data-testid="view-chart"]');
+  bad.push(await page.getAttribute('figure', 'data-testid'));
+  const chart = [await page.getAttribute('[data-testid="view-chart"]', 'data-kind'), await page.locator('[data-testid="view-chart"] rect').count(), await texts('.chart-names li')];
+  await picture('chart');
+  findings.push(...(await axe()));
+  await port('clip');
+  await page.waitForSelector('[data-testid="view-video"][data-gone]');
+  const clip = [await text('[data-testid="view-video"] [role="status"]'), await text('[data-testid="view-video"] .cap')];
+  await port('table');
+  await page.waitForSelector('[data-testid="view-list"][data-count="9000"]');
+  const table = await text('[data-testid="view-list"] .viewer-foot .cap');
+  await picture('table');
+
   // a stretch of nodes: what goes in beside what comes out, kept in the document
   await select('f');
   await page.keyboard.down('Shift');
@@ -111,5 +128,5 @@ await flow('inspector-outputs', async (page, { picture, axe, context, allow }) =
   await page.waitForSelector('.segment-span', { state: 'detached' });
   await page.keyboard.press('Control+z');
   await page.waitForSelector('.segment-span', { state: 'attached' });
-  return { cells, figures, bins, coarse, close, odd, slice, too_large: tooLarge, wrong, text: cut, items, one, model, segment, pictures, copied, files, findings };
+  return { cells, figures, bins, coarse, close, odd, slice, too_large: tooLarge, wrong, text: cut, items, one, model, segment, pictures, copied, files, bad, chart, clip, table, findings };
 });

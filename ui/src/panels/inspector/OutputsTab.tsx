@@ -3,6 +3,7 @@ import { useRecordedPorts } from '../../api/outputs';
 import type { RecordedPort } from '../../api/types.gen';
 import type { NodeRow } from '../../state/graph/catalog';
 import type { GraphNode } from '../../state/graph/document';
+import { Boundary } from '../../parts/Boundary';
 import { ofNode } from '../../state/outputs/recorded';
 import { useRunId } from '../../state/run/nodeState';
 import { useTranslation } from '../../words/words';
@@ -46,7 +47,7 @@ function Recorded({ run, stage, isActive, node, row }: RecordedProps): ReactNode
   return (
     <>
       <PortPicker ports={outputs} picked={port.port} pick={pick} />
-      <Viewer key={`${port.port}.${String(port.full_shape)}`} recorded={port} place={{ run, node, port: port.port }} media={media} />
+      <Boundary key={`${port.port}.${String(port.full_shape)}`}><Viewer recorded={port} place={{ run, node, port: port.port }} media={media} /></Boundary>
       <Steps run={run} node={node} stage={stage} picked={port.port} pick={pick} />
     </>
   );

@@ -1,6 +1,7 @@
 /** What the events of a run say about its nodes. Pure: frames go in, the picture comes out. */
 import type { Frame } from '../../api/socket';
 import type { Refusal } from '../../api/http';
+import { isSmallPng } from '../outputs/pixels';
 import { progressOf, type Progress } from './progress';
 import { withPoints, type AllSeries, type Point } from './series';
 
@@ -117,7 +118,7 @@ function takeStatus(draft: Draft, frame: Frame, nowMs: number): void {
   for (const output of outputs) {
     if (output.tensor_summary) state.summaries = output.tensor_summary;
     if (output.text !== undefined) state.text = output.text;
-    if (output.image) state.image = `data:image/${output.image.format};base64,${output.image.data}`;
+    if (output.image && isSmallPng(output.image.data)) state.image = `data:image/${output.image.format};base64,${output.image.data}`;
   }
   draft.nodes[id] = state;
 }

@@ -38,7 +38,7 @@ export function ListView({ place, values, length, repr }: { place: Place; values
   const scroller = useRef<HTMLDivElement>(null);
   const rows = Array.isArray(values) ? (values as unknown[]) : [];
   const list = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW, overscan: 10, useFlushSync: false });
-  const cell = (value: unknown): string => (typeof value === 'number' ? figureText(value, i18n.language) : value === null ? '–' : String(value));
+  const cell = (value: unknown): string => (typeof value === 'number' ? figureText(value, i18n.language) : value === null ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value));
   return (
     <div className="viewer" data-testid="view-list" data-count={length}>
       {rows.length === 0 && <pre className="text-view" tabIndex={0}>{repr}</pre>}
@@ -48,7 +48,7 @@ export function ListView({ place, values, length, repr }: { place: Place; values
             {list.getVirtualItems().map(({ index, start }) => (
               <div key={index} role="row" aria-rowindex={index + 1} className="list-row" style={{ transform: `translateY(${start}px)` }}>
                 <span role="cell" className="dim">{index}</span>
-                {(Array.isArray(rows[index]) ? (rows[index] as unknown[]) : [rows[index]]).map((value, at) => <span role="cell" key={at} className="cut">{cell(value)}</span>)}
+                {cellsOf(rows[index]).map((value, at) => <span role="cell" key={at} className="cut">{cell(value)}</span>)}
               </div>
             ))}
           </div>
@@ -57,10 +57,16 @@ export function ListView({ place, values, length, repr }: { place: Place; values
       <div className="viewer-foot">
         <Download place={place} kind="csv" />
         <span className="grow" />
-        <span className="dim cap">{t('viewer.items', { count: length })}</span>
+        <span className="dim cap">{rows.length > 0 && rows.length < length ? t('media.rows', { shown: rows.length, count: length }) : t('viewer.items', { count: length })}</span>
       </div>
     </div>
   );
+}
+
+/** A row's cells: of a mapping its values, each with its name. */
+function cellsOf(row: unknown): readonly unknown[] {
+  if (Array.isArray(row)) return row;
+  return typeof row === 'object' && row !== null ? Object.entries(row).map(([name, value]) => `${name}: ${value === null ? '–' : String(value)}`) : [row];
 }
 
 export function ModelView({ name, params, trainable }: { name: string; params: number; trainable: number }): ReactNode {

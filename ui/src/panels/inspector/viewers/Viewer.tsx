@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import { useValue, type Place } from '../../../api/outputs';
 import type { RecordedPort, RecordedValue } from '../../../api/types.gen';
 import { useTranslation } from '../../../words/words';
+import { ChartView } from './ChartView';
 import { ListView, ModelView, PlainView, ScalarView, TextView } from './PlainViews';
 import { PictureView } from './PictureView';
 import { TensorView } from './TensorView';
 import { Told } from './Told';
+import { VideoView } from './VideoView';
 import './viewers.css';
 
 interface Props {
@@ -19,10 +21,10 @@ interface Props {
 export function Viewer({ recorded, place, media }: Props): ReactNode {
   if (recorded.type === 'tensor') return <TensorView place={place} shape={recorded.full_shape ?? []} />;
   if (media === 'image' && recorded.type === 'string') return <PictureView place={place} isOwn />;
-  return <Small place={place} />;
+  return <Small place={place} media={media} />;
 }
 
-function Small({ place }: { place: Place }): ReactNode {
+function Small({ place, media }: { place: Place; media: string | null }): ReactNode {
   const { t } = useTranslation();
   const { data, error, refetch } = useValue(place);
   if (error) return <Told error={error} again={() => void refetch()} />;
@@ -30,13 +32,15 @@ function Small({ place }: { place: Place }): ReactNode {
   return (
     <>
       {data.changed && <p className="told warn cap">{t('viewer.changed')}</p>}
-      {viewOf(data, place)}
+      {viewOf(data, place, media)}
     </>
   );
 }
 
-function viewOf(value: RecordedValue, place: Place): ReactNode {
+function viewOf(value: RecordedValue, place: Place, media: string | null): ReactNode {
   const open = value as RecordedValue & Record<string, unknown>;
+  if (media === 'chart') return <ChartView port={place.port} value={open['value']} repr={String(open['repr'] ?? '')} />;
+  if (media === 'video') return <VideoView port={place.port} value={open['value']} repr={String(open['repr'] ?? '')} />;
   switch (value.type) {
     case 'string':
       return <TextView place={place} text={String(open['value'] ?? '')} length={Number(open['length'] ?? 0)} isCut={open['truncated'] === true} />;
@@ -47,6 +51,6 @@ function viewOf(value: RecordedValue, place: Place): ReactNode {
     case 'model':
       return <ModelView name={String(open['class'] ?? '')} params={Number(open['params'] ?? 0)} trainable={Number(open['trainable'] ?? 0)} />;
     default:
-      return <PlainView type={value.type} repr={String(open['repr'] ?? '')} />;
+      return <PlainView type={value.type} repr={open['value'] === undefined ? String(open['repr'] ?? '') : JSON.stringify(open['value'], null, 2)} />;
   }
 }
