@@ -81,7 +81,22 @@ async function run(page, picture) {
   const outer = await page.getAttribute('[data-testid="node-subgraph"]', 'data-status');
   await page.waitForSelector(SAVED);
   await picture('outside-run');
-  return { inner, outer };
+  // what the card gave is what the node behind its port gave
+  await page.click('[data-testid="node-subgraph"] .title');
+  await page.waitForSelector('[data-testid="card-outputs"] [data-testid="figures"]');
+  const gave = await page.$$eval('[data-testid="card-outputs"] [data-testid="figures"] dd', (all) => all.slice(0, 2).map((one) => one.textContent));
+  await picture('card-outputs');
+  await page.dblclick('[data-testid="node-subgraph"] .title');
+  await page.click('[data-testid="node-x2"] .title');
+  await page.click('[data-testid="tool-run.to_here"]');
+  await page.waitForSelector('[data-testid="node-x3"]:not([data-status="completed"])');
+  await page.waitForSelector('[data-testid="run-phase"][data-status="succeeded"]');
+  await page.waitForSelector('[data-testid="node-x2"]:is([data-status="completed"], [data-status="cached"])');
+  const part = await page.getAttribute('[data-testid="node-x3"]', 'data-status');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.waitForSelector('[data-testid="node-subgraph"]');
+  return { inner, outer, gave, part };
 }
 
 /** A second card of the same subgraph, and then one of its own for it; both undone. */

@@ -6,15 +6,17 @@ import { useEditor } from '../../state/editor';
 import { START } from '../../state/graph/document';
 import * as edits from '../../state/graph/edits';
 import { isNote } from '../../state/graph/notes';
-import { upTo } from '../../state/graph/upTo';
+import { upToInside } from '../../state/graph/subgraph/upTo';
 import { ARRANGE_COMMANDS } from './arrangeCommands';
 import { remove } from './clipboard';
 import { OPEN_CARD } from './cardCommands';
+import { isInPreset } from './cards';
 import { CONNECT_COMMANDS } from './connectCommands';
 import { forEditing } from './editable';
 import { EDIT_COMMANDS } from './editCommands';
 import { subjectOf } from '../../state/graph/steps';
 import { isCard } from '../../state/graph/subgraph/ends';
+import { usePresets } from '../../state/presets';
 import { askToQueue } from '../../state/queue/asked';
 import { toast } from '../../state/toasts';
 import { execute, isBusy, stop, useSession } from '../../state/run/session';
@@ -58,12 +60,16 @@ const COMMANDS: readonly Command[] = [
     scope: 'canvas',
     menu: { name: 'run', group: 0 },
     isEnabled: () => {
-      const { selected, path, root } = editor();
-      const node = selected.size === 1 ? root.nodes.find((one) => selected.has(one.id)) : undefined;
+      const { selected, doc } = editor();
+      const node = selected.size === 1 ? doc.nodes.find((one) => selected.has(one.id)) : undefined;
       const isRunnable = node !== undefined && !isNote(node) && node.type !== START;
-      return isRunnable && path.length === 0 && useConnection.getState().link === 'up' && !isBusy(useSession.getState());
+      return isRunnable && !isInPreset() && useConnection.getState().link === 'up' && !isBusy(useSession.getState());
     },
-    run: () => execute(upTo(editor().root, [...editor().selected][0]!)),
+    run: () => {
+      const { root, path, selected } = editor();
+      const part = upToInside(root, path, [...selected][0]!, usePresets.getState().shelf);
+      if (part) execute(part);
+    },
   },
   {
     id: 'run.stop',

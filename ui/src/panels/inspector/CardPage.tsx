@@ -1,6 +1,7 @@
 import { IconBoxMultiple, IconCopyPlus, IconLogin2 } from '@tabler/icons-react';
-import { useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
+import { Boundary } from '../../parts/Boundary';
 import { useEditor } from '../../state/editor';
 import type { Field } from '../../state/graph/catalog';
 import type { GraphNode } from '../../state/graph/document';
@@ -16,6 +17,8 @@ import { CardPorts } from './CardPorts';
 import { Group } from './Group';
 import { NodeProgress } from './NodeProgress';
 import './card.css';
+
+const CardOutputs = lazy(() => import('./CardOutputs').then((module) => ({ default: module.CardOutputs })));
 
 /** A card: what it holds, the params and ports that it shows of what is inside. */
 export function CardPage({ node }: { node: GraphNode }): ReactNode {
@@ -59,6 +62,7 @@ export function CardPage({ node }: { node: GraphNode }): ReactNode {
       {own ? <About definition={definition} /> : row?.description && <p className="about dim">{row.description}</p>}
       <CardFields node={node} isShared={own} />
       <Group title={t('inspect.tab_ports')} id="card-ports"><CardPorts definition={definition} /></Group>
+      {state && <Group title={t('inspect.tab_outputs')} id="card-outputs"><Boundary><Suspense fallback={null}><CardOutputs node={node} /></Suspense></Boundary></Group>}
     </>
   );
 }

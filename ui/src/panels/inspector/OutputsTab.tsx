@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { useRecordedPorts } from '../../api/outputs';
-import type { RecordedPort } from '../../api/types.gen';
 import type { NodeRow } from '../../state/graph/catalog';
 import type { GraphNode } from '../../state/graph/document';
 import { Boundary } from '../../parts/Boundary';
 import { ofNode } from '../../state/outputs/recorded';
 import { useRunId } from '../../state/run/nodeState';
 import { useTranslation } from '../../words/words';
+import { PortPicker } from './PortPicker';
 import { RunPicker } from './RunPicker';
 import { useShownRun } from './useShownRun';
 import { Steps } from './viewers/Steps';
@@ -46,31 +46,9 @@ function Recorded({ run, stage, isActive, node, row }: RecordedProps): ReactNode
   const media = row.outputs.find((one) => one.name === port.port)?.media ?? null;
   return (
     <>
-      <PortPicker ports={outputs} picked={port.port} pick={pick} />
+      <PortPicker ports={outputs.map((one) => one.port)} picked={port.port} pick={pick} />
       <Boundary key={`${port.port}.${String(port.full_shape)}`}><Viewer recorded={port} place={{ run, node, port: port.port }} media={media} /></Boundary>
       <Steps run={run} node={node} stage={stage} picked={port.port} pick={pick} />
     </>
-  );
-}
-
-/** Few ports lie side by side, many in a list. */
-function PortPicker({ ports, picked, pick }: { ports: readonly RecordedPort[]; picked: string; pick: (port: string) => void }): ReactNode {
-  const { t } = useTranslation();
-  if (ports.length === 1 && ports[0]!.port === picked) return null;
-  const isShort = ports.length <= 4 && ports.reduce((letters, port) => letters + port.port.length + 3, 0) <= 36;
-  if (isShort) {
-    return (
-      <div className="segmented port-picker" role="group" aria-label={t('inspect.outputs')}>
-        {ports.map(({ port }) => (
-          <button key={port} type="button" aria-pressed={port === picked} onClick={() => pick(port)} data-testid={`output-port-${port}`}>{port}</button>
-        ))}
-      </div>
-    );
-  }
-  return (
-    <select className="select port-picker" aria-label={t('inspect.outputs')} value={picked} onChange={(event) => pick(event.currentTarget.value)} data-testid="output-port">
-      {ports.map(({ port }) => <option key={port}>{port}</option>)}
-      {!ports.some(({ port }) => port === picked) && <option>{picked}</option>}
-    </select>
   );
 }
