@@ -280,6 +280,11 @@ export interface Facets {
   workers: Facet[];
 }
 
+/** content: `picture` for a text that holds a picture in base64, which is then sent as the picture that it is. */
+export interface FileQuery {
+  content?: "value" | "picture";
+}
+
 /** The value is gone from the store. */
 export interface Forgotten {
   scope: string;
