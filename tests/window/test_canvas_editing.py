@@ -94,6 +94,7 @@ def test_menus_lines_layout_and_runs_up_to_a_node(flow: Callable[..., dict[str, 
 
 SAID = {
     "en": [
+        "pack:Strange is now Activation in 1 node. Does not fit and goes: token and width.Undo",
         "x.zip is neither a graph nor a file that a node reads. "
         "Drop a .json graph, a table, a text, an image or a model.",
         "bad.json is no JSON file. Choose a graph file.",
@@ -102,6 +103,7 @@ SAID = {
         "What was copied last is not made of nodes. Copy some on a canvas, then paste again.",
     ],
     "zh-TW": [
+        "1 個節點的 pack:Strange 已改為 Activation。 不符合而移除：token和width。復原",
         "x.zip 不是流程圖，也不是節點能讀取的檔案。請放入 .json 流程圖、表格、文字、圖片或模型檔。",
         "bad.json 不是 JSON 檔案。請選擇流程圖檔案。",
         "list.json 不含流程圖。請選擇流程圖檔案。",
@@ -133,6 +135,7 @@ def test_what_comes_from_outside_is_taken_in_or_answered(flow: Callable[..., dic
         "shown": ["width3"],
         "labels": LABELS[lang],
         "copied": False,
+        "replaced": [3, False, "true"],
         "path": "table.csv",
         "second": "table-2.csv",
         "said": SAID[lang],

@@ -43,6 +43,23 @@ await flow(`canvas-files-${lang}`, async (page, { context, picture, axe, allow }
   await page.keyboard.press('Control+c');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
 
+  // another type takes its place: its wires fit, its params do not; undone in one step
+  await page.click('[data-testid="missing-replace"]');
+  await page.fill('[data-testid="replace-search"]', 'activation');
+  await page.waitForSelector('[data-testid="replace-option-Activation"][aria-selected="true"]');
+  findings.push(...(await axe()));
+  await picture('replace');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-testid="node-x"][data-node-type="Activation"]');
+  const replaced = [
+    await page.$$eval('.wire', (all) => all.length), await page.isVisible('[data-testid="banner-missing_types"]'),
+    await page.getAttribute('[data-testid="port-x-in-tensor"]', 'data-connected'),
+  ];
+  await hear();
+  await page.click('[data-testid="node-x"] .title');
+  await page.keyboard.press('Control+z');
+  await page.waitForSelector('[data-testid="banner-missing_types"]');
+
   // a data file is uploaded and gets its reader; what is nothing of all that gets a sentence
   await drop(page, 'table.csv', 'a,b\n1,2\n');
   await page.waitForSelector('[data-testid="node-csvreader"]');
@@ -90,7 +107,7 @@ await flow(`canvas-files-${lang}`, async (page, { context, picture, axe, allow }
   await page.click('[data-testid="node-a b"] .title');
   await page.keyboard.press('Control+z');
   await page.waitForSelector('[data-testid="changed-a b"]', { state: 'detached' });
-  return { wires, shown, labels, copied: copied.includes('hush'), path, second, said, isStillWriting, added, findings };
+  return { wires, shown, labels, copied: copied.includes('hush'), replaced, path, second, said, isStillWriting, added, findings };
 });
 
 async function drop(page, name, text) {

@@ -1,15 +1,19 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { perform } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
+import { go } from '../../state/route';
 import { useTranslation } from '../../words/words';
 import type { Card } from './elements';
+
+const ReplaceDialog = lazy(() => import('./ReplaceDialog').then((module) => ({ default: module.ReplaceDialog })));
 
 const NAMED = 3;
 
 /** Says which types of the graph the server does not have; what such nodes hold is kept all the same. */
 export function MissingTypes({ cards, isKnown }: { cards: readonly Card[]; isKnown: boolean }): ReactNode {
   const { t } = useTranslation();
+  const [isReplacing, setIsReplacing] = useState(false);
   const missing = useMemo(() => (isKnown ? cards.filter((card) => !card.data.isKnown) : []), [cards, isKnown]);
   if (missing.length === 0) return null;
   const types = [...new Set(missing.map((card) => card.data.node.type))];
@@ -27,6 +31,9 @@ export function MissingTypes({ cards, isKnown }: { cards: readonly Card[]; isKno
       >
         {t('canvas.show_them')}
       </button>
+      <button type="button" className="btn small" onClick={() => setIsReplacing(true)} data-testid="missing-replace">{t('replace.open')}</button>
+      <button type="button" className="btn small" onClick={() => go({ view: 'settings', id: 'packs' })} data-testid="missing-install">{t('replace.install')}</button>
+      {isReplacing && <Suspense fallback={null}><ReplaceDialog types={types} close={() => setIsReplacing(false)} /></Suspense>}
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function CardPage({ node }: { node: GraphNode }): ReactNode {
       {own ? <About definition={definition} /> : row?.description && <p className="about dim">{row.description}</p>}
       <CardFields node={node} isShared={own} />
       <Group title={t('inspect.tab_ports')} id="card-ports"><CardPorts definition={definition} /></Group>
-      {state && <Group title={t('inspect.tab_outputs')} id="card-outputs"><Boundary><Suspense fallback={null}><CardOutputs node={node} /></Suspense></Boundary></Group>}
+      {state && <Group title={t('media.gave')} id="card-gave"><Boundary><Suspense fallback={null}><CardOutputs node={node} /></Suspense></Boundary></Group>}
     </>
   );
 }
