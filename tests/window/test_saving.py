@@ -62,6 +62,7 @@ def test_a_browser_that_keeps_nothing_says_so_in_one_line(ui: Path, tmp_path: Pa
         "fine": 0,
         "line": "此瀏覽器無法保留尚未儲存的變更。",
         "findings": [],
+        "anew": 0,
         "lan": {
             "isSecure": False,
             "taken": [0, False],

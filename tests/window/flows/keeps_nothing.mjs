@@ -48,7 +48,19 @@ await flow('keeps-nothing', async (page, { context, picture, axe, allow }) => {
   await page.evaluate(() => (globalThis.isFull = false));
   await page.fill('[data-testid="graph-description"]', 'again');
   await page.waitForSelector(LINE, { state: 'detached' });
-  return { before, closed, fine, line, findings, lan: await onLan() };
+
+  // what pages keep is thrown away under an open page, which stands in nobody's way and begins anew
+  await page.waitForSelector(SAVED);
+  await page.evaluate(() => new Promise((done, fail) => {
+    const asked = indexedDB.deleteDatabase('cdui-journal');
+    asked.onsuccess = done;
+    asked.onblocked = asked.onerror = () => fail(new Error('held'));
+  }));
+  await page.fill('[data-testid="graph-description"]', 'and again');
+  await until(page, async () => (await indexedDB.databases()).some(({ name }) => name === 'cdui-journal'));
+  await page.waitForSelector(SAVED);
+  const anew = await page.locator(LINE).count();
+  return { before, closed, fine, line, findings, anew, lan: await onLan() };
 });
 
 /** Plain http to a name that is not this machine: no locks, no random UUIDs, no clipboard. Two windows of it live side by side. */

@@ -70,31 +70,59 @@ function putLast(store: IDBObjectStore, entries: readonly Entry[]): void {
   };
 }
 
+let connection: Promise<IDBDatabase> | null = null;
+
+/** The one connection of this page; opening one anew at every letter would take longer than writing. */
 function database(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
+  connection ??= opened();
+  return connection;
+}
+
+function opened(): Promise<IDBDatabase> {
+  const mine = new Promise<IDBDatabase>((resolve, reject) => {
     const asked = indexedDB.open(NAME, 2);
     asked.onupgradeneeded = () => {
       const db = asked.result;
       const store = db.objectStoreNames.contains(STORE) ? asked.transaction!.objectStore(STORE) : db.createObjectStore(STORE, { keyPath: 'window' });
       store.createIndex('order', 'order');
     };
-    asked.onsuccess = () => resolve(asked.result);
+    asked.onsuccess = () => {
+      const db = asked.result;
+      db.onclose = lost; // the browser has thrown away what pages keep
+      db.onversionchange = () => {
+        db.close(); // a window of a newer program waits for it
+        lost();
+      };
+      resolve(db);
+    };
     asked.onerror = () => reject(asked.error ?? new Error(NAME));
   });
+  const lost = (): void => {
+    if (connection === mine) connection = null;
+  };
+  mine.catch(lost);
+  return mine;
 }
 
 async function within(mode: IDBTransactionMode, use: (store: IDBObjectStore) => void): Promise<void> {
-  const db = await database();
+  const transaction = await begun(mode);
+  await new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(transaction.error ?? new Error(STORE));
+    transaction.onabort = () => reject(transaction.error ?? new Error(STORE));
+    use(transaction.objectStore(STORE));
+  });
+}
+
+/** A transaction; of a new connection where that of before is no more. */
+async function begun(mode: IDBTransactionMode): Promise<IDBTransaction> {
+  // strict: on disk, not in a buffer of the system
+  const options: IDBTransactionOptions = { durability: mode === 'readwrite' ? 'strict' : 'default' };
   try {
-    await new Promise<void>((resolve, reject) => {
-      // strict: on disk, not in a buffer of the system
-      const transaction = db.transaction(STORE, mode, { durability: mode === 'readwrite' ? 'strict' : 'default' });
-      transaction.oncomplete = () => resolve();
-      transaction.onerror = () => reject(transaction.error ?? new Error(STORE));
-      transaction.onabort = () => reject(transaction.error ?? new Error(STORE));
-      use(transaction.objectStore(STORE));
-    });
-  } finally {
-    db.close();
+    return (await database()).transaction(STORE, mode, options);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
+    connection = null;
+    return (await database()).transaction(STORE, mode, options);
   }
 }
