@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { MantineProvider } from '@mantine/core';
-import { StrictMode, useEffect, type ReactNode } from 'react';
+import { StrictMode, useLayoutEffect, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
@@ -39,7 +39,8 @@ const client = new QueryClient({
 
 function Program(): ReactNode {
   const look = useLook();
-  useEffect(() => {
+  // before the effects of what draws in these colours
+  useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = look;
   }, [look]);
   return (

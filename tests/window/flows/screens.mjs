@@ -1,12 +1,12 @@
 /** Every view, panel, menu and dialog of the window, one after the other, as a person would come by them. */
 import { flow } from './browser.mjs';
 import { looker } from './looks.mjs';
-import { canvasScreens } from './screens_canvas.mjs';
+import { canvasScreens, runningScreens } from './screens_canvas.mjs';
 import { inspectorScreens } from './screens_inspector.mjs';
 import { runScreens } from './screens_runs.mjs';
 import { shellScreens } from './screens_shell.mjs';
 
-const PARTS = { canvas: canvasScreens, inspector: inspectorScreens, runs: runScreens, shell: shellScreens };
+const PARTS = { canvas: canvasScreens, running: runningScreens, inspector: inspectorScreens, runs: runScreens, shell: shellScreens };
 const { CDUI_PART: part } = process.env;
 
 await flow('screens', async (page, { allow }) => {

@@ -37,14 +37,18 @@ export async function canvasScreens(page, look, at) {
   await oneGraph(page, look);
   await asPieces(page, look);
   await inList(page, look);
+}
+
+export async function runningScreens(page, look, at) {
+  await page.goto(at());
+  await page.click(id('template-iris-mlp.json'));
+  await page.waitForSelector(`${id('save-state')}[data-status="clean"]`);
   await runs(page, look);
   await strange(page, look, at);
 }
 
 async function firstStart(page, look, at) {
   await page.goto(at());
-  await anew(page);
-  await page.reload();
   await page.waitForSelector(id('first-questions'));
   await page.waitForSelector('.mini-graph rect');
   await page.waitForSelector(id('palette-item-TrainingLoop'));
@@ -54,16 +58,6 @@ async function firstStart(page, look, at) {
   await look('canvas-empty');
   await page.click(id('template-iris-mlp.json'));
   await page.waitForSelector(`${id('save-state')}[data-status="clean"]`);
-}
-
-/** As if nobody had used this server yet. */
-async function anew(page) {
-  await page.evaluate(async () => {
-    const { token } = await (await fetch('/api/auth/bootstrap')).json();
-    const headers = { 'X-CodefyUI-Token': token, 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ welcomed: null, checklist: null, steps: null });
-    await fetch('/api/preferences', { method: 'PATCH', headers, body });
-  });
 }
 
 async function oneGraph(page, look) {
@@ -211,6 +205,7 @@ async function strange(page, look, at) {
   await page.waitForSelector(id('node-n1'));
   await page.click(id('zoom-fit'));
   await page.waitForSelector(id('overview'));
+  await page.waitForFunction(() => parseInt(document.querySelector('.percent').textContent, 10) < 30); // it moves there
   await look('canvas-overview');
   const box = await page.locator(id('canvas')).boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);

@@ -91,6 +91,22 @@ async function faults(page, look, at) {
   await page.waitForSelector(id('panel-stopped'));
   await look('panel-stopped', id('view-run'));
   await page.unroute('**/assets/MetricsTab-*');
+  await page.click(`${id('panel-stopped')} .btn`);
+  await page.waitForSelector(id('charts')); // fetched anew
+  // a dialog that cannot be fetched is an answer, and nothing else goes
+  await page.route('**/assets/Shortcuts-*', (route) => route.abort());
+  await page.goto(at('#/g'));
+  await page.reload();
+  await page.waitForSelector('.card');
+  await page.click(id('menu-help'));
+  await page.click(id('menu-item-help.shortcuts'));
+  await page.waitForSelector(id('toast'));
+  await page.waitForSelector('.card');
+  await page.unroute('**/assets/Shortcuts-*');
+  await page.click(id('menu-help'));
+  await page.click(id('menu-item-help.shortcuts'));
+  await page.waitForSelector(id('shortcuts-search'));
+  await page.keyboard.press('Escape');
   // the server is not there
   await page.route('**/api/**', refuse(421, 'host_not_allowed'));
   await page.goto(at());

@@ -1,5 +1,6 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { lazy } from '../../parts/lazy';
 import { Boundary } from '../../parts/Boundary';
 import { tabKeys } from '../../parts/tabKeys';
 import { BOTTOM_TABS, showTab, toggleBottom, toggleTab, useBottom, type BottomTab } from '../../state/bottom';
@@ -21,7 +22,7 @@ const COMMANDS: readonly Command[] = [
     isChecked: () => useBottom.getState().isOpen, run: toggleBottom,
   },
   ...BOTTOM_TABS.map((tab): Command => ({
-    id: `view.${tab}`, label: (t) => t(`bottom.${tab}`), scope: 'canvas', menu: { name: 'view', group: 1 },
+    id: `view.${tab}`, label: (t) => t('bottom.tab', { name: t(`bottom.${tab}`) }), scope: 'canvas', menu: { name: 'view', group: 1 },
     isChecked: () => useBottom.getState().isOpen && useBottom.getState().tab === tab, run: () => toggleTab(tab),
   })),
 ];

@@ -1,5 +1,6 @@
 import { ReactFlowProvider } from '@xyflow/react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazy } from '../../parts/lazy';
 import { Boundary } from '../../parts/Boundary';
 import { BottomPanel } from '../bottom/BottomPanel';
 import { Inspector } from '../inspector/Inspector';

@@ -1,7 +1,9 @@
 import { IconDots } from '@tabler/icons-react';
 import type { NodeProps } from '@xyflow/react';
 import type { TFunction } from 'i18next';
-import { lazy, memo, Suspense, type CSSProperties, type ReactNode } from 'react';
+import { memo, Suspense, type CSSProperties, type ReactNode } from 'react';
+import { Boundary, quiet } from '../../parts/Boundary';
+import { lazy } from '../../parts/lazy';
 import { useEditor } from '../../state/editor';
 import { setLabel } from '../../state/graph/edits';
 import { TRIGGER_HANDLE } from '../../state/graph/document';
@@ -85,7 +87,7 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
           <span className="value cut">{shown(valueOf(data, name))}</span>
         </div>
       ))}
-      {state && <Suspense fallback={null}><NodePreview id={id} state={state} /></Suspense>}
+      {state && <Boundary stopped={quiet}><Suspense fallback={null}><NodePreview id={id} state={state} /></Suspense></Boundary>}
       {told && <div className="error below cut" title={sentence}>{told}</div>}
       {node.type !== 'Start' && (
         <Port id={TRIGGER_HANDLE} node={id} kind="in" type="TRIGGER" y={HEAD / 2} isFilled={connected.has(`in:${TRIGGER_HANDLE}`)} isOptional isNear={selected} />

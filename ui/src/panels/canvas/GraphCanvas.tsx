@@ -2,7 +2,9 @@ import {
   Background, BackgroundVariant, ReactFlow, useReactFlow, useStoreApi, type OnMove, type OnNodeDrag,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Boundary, quiet } from '../../parts/Boundary';
+import { lazy } from '../../parts/lazy';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import { useSetting } from '../../state/settings/settings';
@@ -151,7 +153,7 @@ export function GraphCanvas(): ReactNode {
         {grid !== 'none' && <Background variant={grid === 'lines' ? BackgroundVariant.Lines : BackgroundVariant.Dots} gap={GRID} size={grid === 'lines' ? 1 : 1.6} color="var(--grid)" />}
         {elementsNow.isDrawn && <Overview cards={shown} wires={edges} frames={behind} />}
         <SelectionTools isHidden={live !== null} />
-        {hasSegments && <Suspense fallback={null}><Segments /></Suspense>}
+        {hasSegments && <Boundary stopped={quiet}><Suspense fallback={null}><Segments /></Suspense></Boundary>}
       </ReactFlow>
       {hasMiniMap && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
       {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : <Suspense fallback={null}><EmptyCanvas /></Suspense>}

@@ -7,6 +7,7 @@ import { shown } from '../../state/commands/chord';
 import { isEnabled, keysOf, perform, useCommands } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
 import { isNote } from '../../state/graph/notes';
+import { segmentsOf } from '../../state/graph/segment';
 import type { Point } from '../../state/graph/rect';
 import { useTranslation } from '../../words/words';
 import { Colours } from './Colours';
@@ -34,12 +35,14 @@ export function SelectionTools({ isHidden }: { isHidden: boolean }): ReactNode {
   const selected = useEditor((state) => state.selected);
   const isShapes = useEditor(({ doc, selected: chosen }) => !doc.nodes.some((node) => chosen.has(node.id) && !isNote(node)));
   const hasColour = useEditor((state) => colourNow(state) !== undefined);
+  // above what is compared stands what comes of it
+  const isCompared = useEditor(({ doc, selected: chosen }) => segmentsOf(doc).some(({ head, tail }) => chosen.has(head) || chosen.has(tail)));
   const isWriting = useRenaming((state) => state.id !== null);
   const isReadOnly = useEditor((state) => state.readOnly !== null);
   if (selected.size === 0 || isHidden || isWriting || isReadOnly) return null;
   const fits = ([id]: readonly [string, TablerIcon]): boolean => !isShapes || SHAPES.has(id);
   return (
-    <NodeToolbar nodeId={[...selected]} isVisible position={Position.Top} offset={14} style={{ zIndex: 1001 }} className="tools float nodrag nopan" role="toolbar" aria-label={t('editing.tools')} data-testid="selection-tools">
+    <NodeToolbar nodeId={[...selected]} isVisible position={isCompared ? Position.Bottom : Position.Top} offset={14} style={{ zIndex: 1001 }} className="tools float nodrag nopan" role="toolbar" aria-label={t('editing.tools')} data-testid="selection-tools">
       {TOOLS.filter(fits).map(([id, icon]) => <Tool key={id} id={id} icon={icon} />)}
       {selected.size > 1 && <AlignTool />}
       {hasColour && <ColourTool />}

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { lazy } from '../../parts/lazy';
 import { useEditor } from '../../state/editor';
 import { useInspect } from '../../state/outputs/inspect';
 import { useSession } from '../../state/run/session';

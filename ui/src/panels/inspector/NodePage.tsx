@@ -1,5 +1,6 @@
 import { IconArrowBounce } from '@tabler/icons-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazy } from '../../parts/lazy';
 import { useCatalog } from '../../api/queries';
 import { Boundary } from '../../parts/Boundary';
 import { tabKeys } from '../../parts/tabKeys';

@@ -42,7 +42,7 @@ export function Banners(): ReactNode {
           <div key={code} className={`banner ${code}`} role={code === 'language' || code === 'new_build' ? 'status' : 'alert'} data-testid={`banner-${code}`}>
             <Sign size={16} aria-hidden />
             <p>
-              <b>{t(`banner.${code}.title`)}</b> <span className="dim">{t(`banner.${code}.text`, { address: location.origin })}</span>
+              <b>{t(`banner.${code}.title`, { address: location.origin })}</b> <span className="dim">{t(`banner.${code}.text`, { address: location.origin })}</span>
             </p>
             {code === 'new_build' && (
               <button type="button" className="btn small" onClick={() => void reload()} data-testid="banner-reload">{t('banner.reload')}</button>

@@ -10,7 +10,7 @@ const HEIGHT = 72;
 /** A template in small: its nodes and wires, in the colours of what they give. */
 export function MiniGraph({ doc }: { doc: GraphDocument | undefined }): ReactNode {
   const catalog = useCatalog();
-  const { boxes, lines } = doc ? mini(doc, WIDTH, HEIGHT) : { boxes: [], lines: [] };
+  const { boxes, lines, width } = doc ? mini(doc, WIDTH, HEIGHT) : { boxes: [], lines: [], width: BOX.width };
   const colourOf = (type: string): string => {
     const port = catalog.byName.get(type)?.outputs[0];
     return port ? portColour(port.data_type) : 'var(--faint)';
@@ -18,14 +18,14 @@ export function MiniGraph({ doc }: { doc: GraphDocument | undefined }): ReactNod
   return (
     <svg className="mini-graph" viewBox={`-8 -8 ${WIDTH + 16} ${HEIGHT + 16}`} aria-hidden>
       {lines.map(({ from, to }) => {
-        const [x, y, end] = [from.x + BOX.width, from.y + BOX.height / 2, to.y + BOX.height / 2];
+        const [x, y, end] = [from.x + width, from.y + BOX.height / 2, to.y + BOX.height / 2];
         const bend = Math.max(8, (to.x - x) / 2);
         return <path key={`${from.id} ${to.id}`} d={`M${x} ${y}C${x + bend} ${y} ${to.x - bend} ${end} ${to.x} ${end}`} style={{ stroke: colourOf(from.type) }} />;
       })}
       {boxes.map((box) => (
         <g key={box.id} transform={`translate(${box.x} ${box.y})`}>
-          <rect width={BOX.width} height={BOX.height} rx="2" />
-          <rect className="edge" width={BOX.width} height="2.5" rx="1" style={{ fill: colourOf(box.type) }} />
+          <rect width={width} height={BOX.height} rx="2" />
+          <rect className="edge" width={width} height="2.5" rx="1" style={{ fill: colourOf(box.type) }} />
         </g>
       ))}
     </svg>

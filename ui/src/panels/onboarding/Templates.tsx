@@ -74,7 +74,7 @@ async function start(example: Example, failed: (error: unknown) => void): Promis
     const doc = await load(example);
     if (!doc) return;
     setSetting('welcomed', true);
-    await openDocument(doc);
+    await openDocument({ ...doc, description: descriptionOf(example) });
   } catch (error) {
     failed(error);
   }

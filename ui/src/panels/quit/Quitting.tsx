@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
+import { lazy } from '../../parts/lazy';
 import { whenDesktop } from '../../api/desktop';
 import { useQuitting } from '../../state/quit/quitting';
 

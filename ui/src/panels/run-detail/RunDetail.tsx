@@ -1,4 +1,5 @@
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
+import { lazy } from '../../parts/lazy';
 import { useArtifacts, useNodeTitles } from '../../api/runParts';
 import { RunLog } from '../../api/runLog';
 import { useRun } from '../../api/runs';

@@ -1,7 +1,8 @@
 import { IconDownload, IconStack2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { lazy } from '../../parts/lazy';
 import { address } from '../../api/http';
 import { asked, STEP, useRows, type Listing, type Rows } from '../../api/runs';
 import { useFacets, useSparks, type Spark } from '../../api/runSets';

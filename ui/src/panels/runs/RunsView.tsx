@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazy } from '../../parts/lazy';
 import { useRoute } from '../../state/route';
 import { RunsList } from './RunsList';
 

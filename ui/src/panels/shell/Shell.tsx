@@ -1,8 +1,10 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazy } from '../../parts/lazy';
 import { Boundary } from '../../parts/Boundary';
 import { hide, useOverlay } from '../../state/overlay';
-import { useAsked } from '../../state/queue/asked';
+import { leave, useAsked } from '../../state/queue/asked';
 import { useRoute, type View } from '../../state/route';
+import { toast } from '../../state/toasts';
 import { CanvasView } from '../canvas/CanvasView';
 import { Banners } from '../notices/Banners';
 import { Toasts } from '../notices/Toasts';
@@ -54,16 +56,25 @@ function viewOf(view: View): ReactNode {
   return view === 'runs' ? <RunsView /> : <Later view={view} />;
 }
 
+/** A dialog that could not be fetched, or broke: the rest stays as it is. */
+function stopped(): void {
+  hide();
+  leave();
+  toast({ tone: 'error', text: (t) => t('errors.part') });
+}
+
 /** The dialog that is open, if one is. */
 function Overlays(): ReactNode {
   const shown = useOverlay((state) => state.shown);
   const isAsking = useAsked((state) => state.asked !== null);
   if (shown === 'open') return <OpenDialog close={hide} />;
   return (
-    <Suspense fallback={null}>
-      {isAsking && <QueueOnDialog />}
-      {shown === 'finder' && <Finder close={hide} />}
-      {shown === 'shortcuts' && <Shortcuts close={hide} />}
-    </Suspense>
+    <Boundary key={`${shown} ${isAsking}`} stopped={stopped}>
+      <Suspense fallback={null}>
+        {isAsking && <QueueOnDialog />}
+        {shown === 'finder' && <Finder close={hide} />}
+        {shown === 'shortcuts' && <Shortcuts close={hide} />}
+      </Suspense>
+    </Boundary>
   );
 }

@@ -40,7 +40,7 @@ function isPlainSign(typed: string): boolean {
 
 const SIGNS: Record<string, string> = {
   mod: 'Ctrl', ctrl: 'Win', alt: 'Alt', shift: 'Shift', enter: 'Enter', escape: 'Esc', delete: 'Del', space: 'Space', tab: 'Tab',
-  backspace: 'Backspace', arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', home: 'Home', end: 'End',
+  backspace: 'Backspace', arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→', home: 'Home', end: 'End', pageup: 'PgUp', pagedown: 'PgDn',
 };
 const MAC_SIGNS: Record<string, string> = { ...SIGNS, mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', enter: '↩', delete: '⌦', backspace: '⌫' };
 

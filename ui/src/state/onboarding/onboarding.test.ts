@@ -62,5 +62,8 @@ it('draws a graph within its frame, without notes and wires to nowhere', () => {
   const { boxes, lines } = mini(doc, 200, 80);
   expect(boxes.map(({ id, x, y }) => [id, x, y])).toEqual([['go', 0, 0], ['a', (200 - BOX.width) / 2, 80 - BOX.height], ['b', 200 - BOX.width, 0]]);
   expect(lines.map(({ from, to }) => [from.id, to.id])).toEqual([['a', 'b']]);
+  const wide = mini({ nodes: Array.from({ length: 11 }, (_, at) => ({ id: `n${at}`, type: 'A', position: { x: at * 300, y: 0 } })), edges: [] }, 200, 80);
+  expect(wide.width).toBeCloseTo(14 / 1.07); // seven tenths of a column, which are ten
+  expect(wide.boxes[1]!.x).toBeGreaterThan(wide.width);
   expect(mini({ nodes: [{ id: 'x', type: 'A' }], edges: [] }, 200, 80).boxes).toEqual([{ id: 'x', type: 'A', x: 0, y: 0 }]);
 });

@@ -23,8 +23,8 @@ it('drops columns of a narrow window, the least needed first, never name, status
 });
 
 it('lays columns out, the last one as wide as there is room', () => {
-  expect(templateOf(['status', 'name', 'reason'])).toBe('16px 112px 168px minmax(0px, 1fr)');
-  expect(templateOf(['status', 'name', 'duration'])).toBe('16px 112px minmax(168px, 1fr) 64px');
+  expect(templateOf(['status', 'name', 'reason'])).toBe('16px 112px 152px minmax(0px, 1fr)');
+  expect(templateOf(['status', 'name', 'duration'])).toBe('16px 112px minmax(152px, 1fr) 64px');
 });
 
 it('sorts by the chosen metric, by another one, and not by what the server cannot', () => {

@@ -25,11 +25,11 @@ interface Kind {
 
 const KINDS: Record<Plain, Kind> = {
   status: { width: 112, sort: 'status' },
-  name: { width: 168, sort: 'name' },
-  graph: { width: 96, sort: 'graph_name', gives: 8 },
-  target: { width: 116, sort: 'queue_key', gives: 3 },
+  name: { width: 152, sort: 'name' },
+  graph: { width: 88, sort: 'graph_name', gives: 8 },
+  target: { width: 96, sort: 'queue_key', gives: 3 },
   created: { width: 80, sort: 'created_at', isDown: true, gives: 5 },
-  started: { width: 80, sort: 'started_at', isDown: true, gives: 2 },
+  started: { width: 72, sort: 'started_at', isDown: true, gives: 2 },
   finished: { width: 80, sort: 'finished_at', isDown: true, gives: 5 },
   duration: { width: 64, sort: 'duration', isDown: true, isNumber: true, gives: 1 },
   metric: { width: 72, sort: 'metric', isDown: true, isNumber: true },
@@ -82,7 +82,7 @@ const GAP = 12;
 const CHECK = 16;
 const SIDES = 28;
 /** Pixels that the reason has at least before a column has to go. */
-const REASON = 160;
+const REASON = 240;
 
 /** Those of the columns that fit into so many pixels; the name takes what is left when there is no reason. */
 export function fitting(columns: readonly ColumnId[], width: number): readonly ColumnId[] {
@@ -102,6 +102,6 @@ function widthOf(columns: readonly ColumnId[]): number {
 /** As `grid-template-columns`. */
 export function templateOf(columns: readonly ColumnId[]): string {
   const last = columns.includes('reason') ? 'reason' : 'name';
-  const tracks = columns.map((column) => (column === last ? `minmax(${column === 'name' ? 168 : 0}px, 1fr)` : `${kindOf(column, null).width}px`));
+  const tracks = columns.map((column) => (column === last ? `minmax(${column === 'name' ? KINDS.name.width : 0}px, 1fr)` : `${kindOf(column, null).width}px`));
   return [`${CHECK}px`, ...tracks].join(' ');
 }
