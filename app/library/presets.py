@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.graph.jsontext import is_too_deep, read_json
-from app.core.vocab.errors import Conflict, Refused
+from app.core.vocab.errors import Conflict, NotFound, Refused, Unavailable
 from app.core.vocab.reason import Reason, reason
-from app.library.atomic import write_atomic
+from app.library.atomic import sync_folder, write_atomic
 from app.library.graphs import encode
 from app.library.names import normal, refuse_file_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 @dataclass(frozen=True)
@@ -113,6 +113,34 @@ class PresetStore:
             write_atomic(self._folder / file, encode(dict(definition)))
             self._seen = -1  # two files may come within one tick of the folder's clock
         return file
+
+    def delete(self, name: str) -> Sequence[str]:
+        """Remove every file of the user's that holds the preset; answers their names. One of the program's with the
+        same name is there again then.
+
+        Raises: NotFound preset_not_found; Conflict preset_bundled for one that only came with the program; Unavailable
+        file_not_written.
+        """
+        with self._creating:
+            removed: list[str] = []
+            for file in sorted(self._folder.glob("*.json")):
+                found = _read(file)
+                if isinstance(found, Reason) or found["preset_name"] != name:
+                    continue
+                try:
+                    file.unlink()
+                except OSError as error:
+                    raise Unavailable.of(
+                        "file_not_written", file=file.name, why=error.strerror or str(error)
+                    ) from error
+                removed.append(file.name)
+            if removed:
+                sync_folder(self._folder)
+                self._seen = -1
+        if not removed:
+            kind = Conflict.of("preset_bundled", preset=name) if name in self._bundled else None
+            raise kind or NotFound.of("preset_not_found", name=name[:100])
+        return removed
 
 
 def file_name(preset: str) -> str:

@@ -101,7 +101,11 @@ def test_presets_are_made_used_and_opened(flow: Callable[..., dict[str, Any]], s
     lost = {"id": "gone", "type": "preset:Nobody's", "position": {"x": 460, "y": 300}, "data": {"params": {}, "own": 1}}
     assert server.ask("POST", "/api/graph/save", graph("Twice"))[0] == 200
     assert server.ask("POST", "/api/graph/save", {**graph("Lost"), "nodes": [*graph("Lost")["nodes"], lost]})[0] == 200
+    spare = {"name": "Spare", "nodes": graph("Twice")["nodes"][2:3], "edges": []}
+    assert server.ask("POST", "/api/presets/create", spare)[0] == 200
     seen = flow("presets")
+    assert seen["spare"] == {"armed": "Press again: deletes it; cards of it stay empty", "findings": []}
+    assert server.ask("GET", "/api/presets/Spare")[0] == 404
     assert seen["made"] == {"ports": ["in-__trigger", "in-x2_tensor", "out-x3_tensor"], "findings": []}
     assert seen["opened"] == {
         "one": ["20", "30"],  # this card's own values

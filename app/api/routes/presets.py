@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints
 
 from app.api.codes import SAVING
-from app.api.declare import Call, Open, Table
+from app.api.declare import Call, Model, Open, Table
 from app.core.graph.exposing import NotExposable, make_preset
 from app.core.graph.parse import parse_value
 from app.core.vocab.errors import NotFound
@@ -51,6 +51,25 @@ async def one_preset(call: Call[None, None]) -> dict[str, Any]:
     if preset is None:
         raise NotFound.of("preset_not_found", name=name[:100])
     return {**preset, "name": name, "bundled": presets.is_bundled(name)}
+
+
+class DeletedPreset(Model):
+    """removed: names of the files."""
+
+    name: str
+    removed: list[str]
+
+
+@table.delete(
+    "/api/presets/{name}",
+    "Delete an installed preset",
+    answer=DeletedPreset,
+    errors=("preset_not_found", "preset_bundled", "file_not_written"),
+)
+async def delete(call: Call[None, None]) -> dict[str, Any]:
+    """Graphs that carry the definition keep it; cards of others have nothing inside from then on."""
+    name = call.path("name")
+    return {"name": name, "removed": list(await asyncio.to_thread(call.services.presets.delete, name))}
 
 
 @table.post(

@@ -73,6 +73,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "There is already a preset called {preset}, or one whose file would have the same name. Choose another name.",
         "已有名為 {preset} 的預設組，或檔名會相同的預設組。請改用其他名稱。",
     ),
+    "preset_bundled": (
+        "The preset {preset} came with the program and cannot be deleted. Save one of your own under the same name to "
+        "use it instead.",
+        "預設組 {preset} 是隨程式提供的，無法刪除。若要改用自己的版本，請以相同名稱儲存一個。",
+    ),
     "preset_without_nodes": (
         "There are no nodes to make a preset of; notes and Start nodes do not count. Draw some first.",
         "沒有可製成預設組的節點；附註與 Start 節點不計入。請先加入節點。",

@@ -61,6 +61,23 @@ async def test_those_of_the_program_are_listed_as_such_until_the_user_puts_one_b
         found = (await client.get("/api/presets/Edge")).json
         assert (found["nodes"][0]["id"], found["bundled"]) == ("b", False)
         assert (await client.get("/api/health")).json["presets_loaded"] == 2
+        assert (await client.ask("DELETE", "/api/presets/Edge")).json["removed"] == ["edge.json"]
+        found = (await client.get("/api/presets/Edge")).json
+        assert (found["nodes"][0]["id"], found["bundled"]) == ("a", True)
+        kept = await client.ask("DELETE", "/api/presets/Edge")
+        assert (kept.status, kept.code) == (409, "preset_bundled")
+
+
+async def test_a_preset_is_deleted_and_one_of_the_program_is_not(client: Client, tmp_path: Path) -> None:
+    assert (await client.post("/api/presets/create", canvas("My Net"))).status == 200
+    twin = tmp_path / "presets" / "copied by hand.json"
+    twin.write_text(json.dumps(preset("My Net", [])), "utf-8")
+    gone = await client.ask("DELETE", "/api/presets/My%20Net")
+    assert (gone.status, gone.json) == (200, {"name": "My Net", "removed": ["copied by hand.json", "my_net.json"]})
+    assert os.listdir(tmp_path / "presets") == []
+    assert [row["name"] for row in (await client.get("/api/presets")).json] == ["Block"]
+    again = await client.ask("DELETE", "/api/presets/My%20Net")
+    assert (again.status, again.code) == (404, "preset_not_found")
 
 
 async def test_a_name_is_given_once(client: Client, tmp_path: Path) -> None:

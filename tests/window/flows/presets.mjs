@@ -16,7 +16,7 @@ await flow('presets', async (page, { picture, axe, allow }) => {
   await picture('lost');
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-testid="toast"]');
-  return { made, opened };
+  return { made, opened, spare: await remove(page, picture, axe) };
 });
 
 async function save(page, picture, axe) {
@@ -37,6 +37,21 @@ async function save(page, picture, axe) {
   await page.waitForSelector('[data-testid="preset-problem"]');
   await page.keyboard.press('Escape');
   return { ports, findings };
+}
+
+/** A preset is deleted by the second press of its button, with the keyboard. */
+async function remove(page, picture, axe) {
+  await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark#/settings/packs`);
+  const button = '[data-testid="preset-delete-Spare"]';
+  await page.waitForSelector(button);
+  await picture('list');
+  const findings = await axe();
+  await page.focus(button);
+  await page.keyboard.press('Enter');
+  const armed = await page.textContent(button);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(button, { state: 'detached' });
+  return { armed, findings };
 }
 
 async function open(page, picture) {

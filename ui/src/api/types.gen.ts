@@ -182,6 +182,12 @@ export interface DeletedMany {
   deleted: string[];
 }
 
+/** removed: names of the files. */
+export interface DeletedPreset {
+  name: string;
+  removed: string[];
+}
+
 /** A device a run can name. detail: free text for people. */
 export interface Device {
   value: string;

@@ -44,6 +44,12 @@ export async function createPreset(about: NewPreset, piece: { nodes: unknown[]; 
   return made;
 }
 
+/** Delete an installed preset; one of the program's with the same name is there again then. Throws ApiError. */
+export async function deletePreset(name: string): Promise<void> {
+  await ask('DELETE', `/api/presets/${encodeURIComponent(name)}`);
+  await loadPresets();
+}
+
 /** What a graph carries of a definition: nothing of how it is installed. */
 export function portable(row: PresetDefinition): PresetDefinition {
   const { bundled: _, name: __, ...definition } = row;

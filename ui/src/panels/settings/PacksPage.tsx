@@ -3,19 +3,18 @@ import { useRef, type ReactNode } from 'react';
 import { TwoPress } from '../../parts/TwoPress';
 import { ApiError } from '../../api/http';
 import type { CustomFileRow } from '../../api/types.gen';
-import { useOwnNodes, useOwnNodesChange, usePresetNames } from '../../state/settings/ownNodes';
+import { useOwnNodes, useOwnNodesChange } from '../../state/settings/ownNodes';
 import { sentenceOf, useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
+import { PresetList } from '../presets/PresetList';
 
 /** Files of own node types: put one in, switch one off, read them again. A file that fails says why. */
 export function PacksPage(): ReactNode {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { data, error, isPending, refetch } = useOwnNodes();
   const { upload, reload, toggle, remove } = useOwnNodesChange();
-  const presets = usePresetNames().data ?? [];
   const picker = useRef<HTMLInputElement>(null);
   const problem = upload.error ?? reload.error ?? toggle.error ?? remove.error ?? error;
-  const names = new Intl.ListFormat(i18n.language, { type: 'unit' });
   return (
     <>
       <p className="dim">{t('packs.text')}</p>
@@ -56,7 +55,7 @@ export function PacksPage(): ReactNode {
         ))}
       </ul>
       <h2 className="settings-section">{t('packs.presets')}</h2>
-      <p className="dim" data-testid="packs-presets">{presets.length > 0 ? names.format(presets) : t('packs.no_presets')}</p>
+      <PresetList />
     </>
   );
 }

@@ -1,19 +1,13 @@
 /** Files of own node types on the server, and what can be done with them. Whatever changes them changes the palette. */
 import { useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { ask } from '../../api/http';
-import type { CustomFileRow, Preset, Reloaded } from '../../api/types.gen';
+import type { CustomFileRow, Reloaded } from '../../api/types.gen';
+import { loadPresets } from '../presets';
 
 const KEY = ['custom-nodes'];
 
 export function useOwnNodes(): UseQueryResult<CustomFileRow[]> {
   return useQuery({ queryKey: KEY, queryFn: ({ signal }) => ask<CustomFileRow[]>('GET', '/api/custom-nodes', { signal }) });
-}
-
-export function usePresetNames(): UseQueryResult<string[]> {
-  return useQuery({
-    queryKey: ['preset-names'],
-    queryFn: async ({ signal }) => (await ask<Preset[]>('GET', '/api/presets', { signal })).map((preset) => preset.name),
-  });
 }
 
 interface Changes {
@@ -28,7 +22,7 @@ export function useOwnNodesChange(): Changes {
   const onSettled = async (): Promise<void> => {
     await client.invalidateQueries({ queryKey: KEY });
     await client.invalidateQueries({ queryKey: ['nodes'] });
-    await client.invalidateQueries({ queryKey: ['preset-names'] });
+    await loadPresets();
   };
   return {
     upload: useMutation({
