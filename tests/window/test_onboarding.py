@@ -18,6 +18,7 @@ def test_the_first_steps_are_seen_as_they_are_taken(flow: Callable[..., dict[str
         "device": "cpu",
         "count": "0 of 4",
         "focus": "template-digits-cnn.json",
+        "name": "鳶尾花 MLP",
         "half": ["run", "look"],
         "asksAgain": False,
         "left": False,

@@ -121,3 +121,15 @@ def test_examples_speak_the_language_that_is_asked_for(tmp_path: Path) -> None:
     shown = [{key: row[key] for key in ("name", "description", "category")} for row in Examples(tmp_path).list("zh-TW")]
     assert shown == [{"name": "Flowers", "description": "分辨花卉。", "category": "Data"}]
     assert Examples(tmp_path).list()[0]["description"] == "Tell them apart."
+
+
+def test_every_example_has_its_name_and_its_words_in_both_languages() -> None:
+    english, chinese = (Examples(assets.examples_folder()).list(lang) for lang in ("en", "zh-TW"))
+    assert len(english) == len(chinese) >= 12
+    same = [
+        one["path"]
+        for one, two in zip(english, chinese, strict=True)
+        for key in ("name", "description")
+        if one[key] == two[key]
+    ]
+    assert same == []

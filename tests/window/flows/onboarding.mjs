@@ -27,6 +27,7 @@ await flow(`onboarding-${CDUI_BY}`, async (page, { context, picture, axe }) => {
   await page.selectOption(at('first-language'), 'zh-TW');
   await page.selectOption(at('first-theme'), 'light');
   await page.waitForSelector('html[lang="zh-TW"][data-theme="light"]');
+  await page.waitForSelector(`${at('template-digits-cnn.json')}:has-text("手寫數字")`);
   seen.findings.push(...(await axe()));
   await picture('start-zh-TW');
 
@@ -34,6 +35,7 @@ await flow(`onboarding-${CDUI_BY}`, async (page, { context, picture, axe }) => {
   seen.focus = await page.evaluate(() => document.activeElement.dataset.testid);
   await press(at('template-iris-mlp.json'));
   await page.waitForSelector(at('node-loop'));
+  seen.name = await page.inputValue(at('graph-name'));
   await press(at('checklist-run'));
   await isDone('run');
   await press(at('checklist-look'));

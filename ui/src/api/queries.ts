@@ -43,11 +43,14 @@ function catalogOf(rows: readonly NodeRow[]): Catalog {
   return known;
 }
 
+/** The templates, as the server tells of them in the language of now. */
 export function useExamples(): UseQueryResult<Example[]> {
+  useTranslation(); // asked anew in another language
   return useQuery({
-    queryKey: ['examples'],
-    queryFn: ({ signal }) => ask<Example[]>('GET', '/api/examples/list', { signal }),
+    queryKey: ['examples', language()],
+    queryFn: ({ signal }) => ask<Example[]>('GET', '/api/examples/list', { query: { lang: language() }, signal }),
     staleTime: Infinity,
+    placeholderData: (before) => before,
   });
 }
 

@@ -6,7 +6,6 @@ import type { Example } from '../../api/types.gen';
 import { NOTE, readDocument, type GraphDocument } from '../../state/graph/document';
 import { openDocument } from '../../state/saving/saver';
 import { setSetting } from '../../state/settings/settings';
-import { language } from '../../words/language';
 import { useTranslation } from '../../words/words';
 import { MiniGraph } from './MiniGraph';
 
@@ -38,8 +37,8 @@ export function Templates({ first, failed }: Props): ReactNode {
           <h2 className="more-templates dim">{t('onboarding.more')}</h2>
           <div className="templates plain">
             {others.map((example) => (
-              <button key={example.path} type="button" className="template" onClick={() => void start(example, failed)} data-testid={`template-${example.path}`} title={descriptionOf(example)}>
-                <b className="cut">{nameOf(example)}</b>
+              <button key={example.path} type="button" className="template" onClick={() => void start(example, failed)} data-testid={`template-${example.path}`} title={example.description}>
+                <b className="cut">{example.name}</b>
               </button>
             ))}
           </div>
@@ -57,8 +56,8 @@ function Template({ example, failed, place }: { example: Example; failed: (error
     <button ref={place} type="button" className="template" onClick={() => void start(example, failed)} data-testid={`template-${example.path}`}>
       <MiniGraph doc={doc ?? undefined} />
       <span className="template-text">
-        <b>{nameOf(example)}</b>
-        <span className="dim">{descriptionOf(example)}</span>
+        <b>{example.name}</b>
+        <span className="dim">{example.description}</span>
         <span className="dim cap">{count === undefined ? '' : t('onboarding.nodes', { count })}</span>
       </span>
     </button>
@@ -74,18 +73,8 @@ async function start(example: Example, failed: (error: unknown) => void): Promis
     const doc = await load(example);
     if (!doc) return;
     setSetting('welcomed', true);
-    await openDocument({ ...doc, description: descriptionOf(example) });
+    await openDocument({ ...doc, name: example.name, description: example.description });
   } catch (error) {
     failed(error);
   }
-}
-
-function nameOf(example: Example): string {
-  const more = example as Example & { name_zh_TW?: string };
-  return (language() === 'zh-TW' ? more.name_zh_TW : undefined) ?? example.name;
-}
-
-function descriptionOf(example: Example): string {
-  const more = example as Example & { description_zh_TW?: string };
-  return (language() === 'zh-TW' ? more.description_zh_TW : undefined) ?? example.description;
 }
