@@ -22,9 +22,9 @@ class Suite:
 
 
 SUITES = (
-    Suite("set-up", 6, ("tests/architecture", "tests/integration/launcher")),
-    Suite("graph", 16, ("tests",)),  # whatever belongs to no other suite
-    Suite("window", 6, ("tests/window",)),
+    Suite("set-up", 4, ("tests/architecture", "tests/integration/launcher")),
+    Suite("graph", 17, ("tests",)),  # whatever belongs to no other suite
+    Suite("window", 10, ("tests/window",)),
     Suite("desktop", 3, ("tests/desktop",)),
     Suite("workers", 6, ("tests/workers",)),
     Suite("files", 4, ("tests/files",)),

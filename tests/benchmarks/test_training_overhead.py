@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-ROUNDS, MOST_ROUNDS, EPOCHS = 10, 40, 4
+ROUNDS, MOST_ROUNDS, EPOCHS = 10, 40, 2
 SCALARS = 2000
 
 

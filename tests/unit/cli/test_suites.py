@@ -33,9 +33,9 @@ def test_every_test_folder_belongs_to_exactly_one_suite(tmp_path: Path) -> None:
 def test_the_shares_are_those_of_the_budget(repo: Path) -> None:
     shares = {suite.name: suite.minutes for suite in SUITES}
     expected = {
-        "set-up": 6,
-        "graph": 16,
-        "window": 6,
+        "set-up": 4,
+        "graph": 17,
+        "window": 10,
         "desktop": 3,
         "workers": 6,
         "files": 4,

@@ -12,37 +12,8 @@ await flow('shell-faults', async (page, { context, picture, axe, allow }) => {
   const findings = [];
   const seen = {};
 
-  // a reader of simplified Chinese is told once which Chinese this is
-  const elsewhere = await context.browser().newContext({ locale: 'zh-CN' });
-  const chinese = await elsewhere.newPage();
-  await chinese.goto(URL_OF_SERVER);
-  await chinese.waitForSelector(id('banner-language'));
-  seen.language = await chinese.getAttribute('html', 'lang');
-  await chinese.click(id('banner-close-language'));
-  await chinese.reload();
-  await chinese.waitForSelector(id('canvas-empty'));
-  seen.again = await chinese.locator(id('banner-language')).count();
-  await elsewhere.close();
-
-  // a proxy that lets no WebSocket through
-  const proxied = await context.newPage();
-  await proxied.goto(`http://127.0.0.1:${CDUI_PROXY}/?lang=en&theme=dark`);
-  await proxied.waitForSelector(id('banner-socket_blocked'));
-  await proxied.click(id('template-iris-mlp.json'));
-  await proxied.waitForSelector(`${id('save-state')}[data-status="clean"]`);
-  seen.proxied = [await proxied.isDisabled(id('run')), await proxied.locator('.banner').count()];
-  await proxied.close();
-
-  // a host that the server does not answer to, and a token that it does not know
-  const other = await context.newPage();
-  await other.route('**/api/**', refuse(421, 'host_not_allowed'));
-  await other.goto(`${URL_OF_SERVER}/?lang=zh-TW&theme=light`);
-  await other.waitForSelector(id('banner-host_not_allowed'));
-  await other.unroute('**/api/**');
-  await other.route('**/api/auth/bootstrap', (route) => route.fulfill({ json: { token: 'of another server' } }));
-  await other.reload();
-  await other.waitForSelector(id('banner-token'));
-  await other.close();
+  // each in a page of its own, at the same time: they mostly wait
+  await Promise.all([simplified(), proxied(), refused()]);
 
   await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark`);
   await page.click(id('template-iris-mlp.json'));
@@ -97,6 +68,44 @@ await flow('shell-faults', async (page, { context, picture, axe, allow }) => {
     await new Promise((resolve) => server.once('exit', resolve));
   }
   return { ...seen, findings };
+
+  /** A reader of simplified Chinese is told once which Chinese this is. */
+  async function simplified() {
+    const elsewhere = await context.browser().newContext({ locale: 'zh-CN' });
+    const chinese = await elsewhere.newPage();
+    await chinese.goto(URL_OF_SERVER);
+    await chinese.waitForSelector(id('banner-language'));
+    seen.language = await chinese.getAttribute('html', 'lang');
+    await chinese.click(id('banner-close-language'));
+    await chinese.reload();
+    await chinese.waitForSelector(id('canvas-empty'));
+    seen.again = await chinese.locator(id('banner-language')).count();
+    await elsewhere.close();
+  }
+
+  /** A proxy that lets no WebSocket through. */
+  async function proxied() {
+    const behind = await context.newPage();
+    await behind.goto(`http://127.0.0.1:${CDUI_PROXY}/?lang=en&theme=dark`);
+    await behind.waitForSelector(id('banner-socket_blocked'));
+    await behind.click(id('template-iris-mlp.json'));
+    await behind.waitForSelector(`${id('save-state')}[data-status="clean"]`);
+    seen.proxied = [await behind.isDisabled(id('run')), await behind.locator('.banner').count()];
+    await behind.close();
+  }
+
+  /** A host that the server does not answer to, and a token that it does not know. */
+  async function refused() {
+    const other = await context.newPage();
+    await other.route('**/api/**', refuse(421, 'host_not_allowed'));
+    await other.goto(`${URL_OF_SERVER}/?lang=zh-TW&theme=light`);
+    await other.waitForSelector(id('banner-host_not_allowed'));
+    await other.unroute('**/api/**');
+    await other.route('**/api/auth/bootstrap', (route) => route.fulfill({ json: { token: 'of another server' } }));
+    await other.reload();
+    await other.waitForSelector(id('banner-token'));
+    await other.close();
+  }
 });
 
 async function epochs(page, value) {
