@@ -42,7 +42,20 @@ await flow('shell-layout', async (page, { picture, allow }) => {
   // below 700 px one looks at the canvas and edits in the list
   await page.setViewportSize({ width: 660, height: 640 });
   await page.waitForSelector('[data-testid="palette"]', { state: 'hidden' });
+  await page.waitForSelector(id('narrow-note'));
   await look('narrow');
+  // with the keyboard, too: nothing of the picture changes there, and the list changes it
+  await page.click(id('zoom-fit'));
+  await page.waitForSelector('[data-node-type="TrainingLoop"]', { state: 'attached' });
+  await page.$eval('[data-node-type="TrainingLoop"]', (card) => card.closest('.react-flow__node').focus());
+  await page.keyboard.press('Space');
+  for (const key of ['Delete', 'b', 'Control+d', 'Tab']) await page.keyboard.press(key);
+  const narrow = [await page.$$eval('[data-node-type="TrainingLoop"]', (all) => all.length), await page.isVisible(id('quick-add'))];
+  await page.click(id('narrow-list'));
+  await page.waitForSelector('[role="treegrid"], [data-testid="list-add"]');
+  narrow.push(await page.isEnabled(id('list-add')));
+  await picture('narrow-list'); // names of nodes are none of our words
+  await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 1024, height: 640 });
   await page.keyboard.press('Alt+2');
@@ -69,5 +82,5 @@ await flow('shell-layout', async (page, { picture, allow }) => {
   await page.keyboard.press('Control+b');
   await page.waitForSelector(id('palette'));
   widths.push(await widthOf('palette'), await widthOf('inspector'));
-  return { drawer, widths, hidden, wrong };
+  return { drawer, narrow, widths, hidden, wrong };
 });

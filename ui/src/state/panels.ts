@@ -48,11 +48,9 @@ export function startPanels(): void {
     keep(now);
   });
   const narrow = matchMedia(NARROW);
-  const look = (): void => {
-    if (narrow.matches) useView.setState({ isLocked: true });
-  };
+  const look = (): void => useView.setState({ isNarrow: narrow.matches });
   look();
-  narrow.addEventListener('change', () => useView.setState({ isLocked: narrow.matches }));
+  narrow.addEventListener('change', look);
 }
 
 function dress(panels: Panels): void {

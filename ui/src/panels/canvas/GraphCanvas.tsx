@@ -49,6 +49,7 @@ const SNAP: [number, number] = [GRID / 2, GRID / 2];
 const nodeTypes = { card: CardNode, note: NoteNode, frame: FrameNode };
 const edgeTypes = { wire: WireEdge };
 
+const NarrowNote = lazy(() => import('./NarrowNote').then((module) => ({ default: module.NarrowNote })));
 const Segments = lazy(() => import('./segments/Segments').then((module) => ({ default: module.Segments })));
 
 // React Flow keeps what it is given in its store: a function that is another one each time has every wire look at itself
@@ -85,7 +86,8 @@ export function GraphCanvas(): ReactNode {
   const drawn = useMemo(() => (elementsNow.isDrawn ? elementsNow.nodes : [...behind, ...elementsNow.nodes]), [elementsNow, behind]);
 
   const camera = useCamera();
-  const { hasMiniMap, isLocked } = useView();
+  const { hasMiniMap, isNarrow, isLocked: isHeld } = useView();
+  const isLocked = isHeld || isNarrow;
   const [start] = useState(() => viewLeft() ?? { x: 0, y: 0, zoom: 1 });
   const level = useLevel(camera.open);
 
@@ -156,6 +158,7 @@ export function GraphCanvas(): ReactNode {
         {hasSegments && <Boundary stopped={quiet}><Suspense fallback={null}><Segments /></Suspense></Boundary>}
       </ReactFlow>
       {hasMiniMap && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
+      {isNarrow && <Suspense fallback={null}><NarrowNote /></Suspense>}
       {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : <Suspense fallback={null}><EmptyCanvas /></Suspense>}
       {quick.element}
       <MissingTypes cards={nodes} isKnown={catalog.rows.length > 0} />

@@ -8,6 +8,7 @@ import { removeNodes } from '../../state/graph/edits';
 import { around, touches, type Point } from '../../state/graph/rect';
 import { usePresets } from '../../state/presets';
 import { toast } from '../../state/toasts';
+import { isLookOnly } from '../../state/view/view';
 import { dropFiles } from './files';
 import { here, middleOfView, rectsOf, seen } from './here';
 
@@ -35,10 +36,10 @@ export function listenToClipboard(): () => void {
   const cut = (event: ClipboardEvent): void => {
     if (!isOurs()) return;
     copy(event);
-    remove('cut');
+    if (!isLookOnly()) remove('cut');
   };
   const put = (event: ClipboardEvent): void => {
-    if (!isOurs(true)) return;
+    if (!isOurs(true) || isLookOnly()) return;
     event.preventDefault();
     const files = [...(event.clipboardData?.files ?? [])];
     if (files.length > 0) void dropFiles(files, middleOfView());

@@ -6,6 +6,7 @@ import { TRIGGER_HANDLE } from '../../state/graph/document';
 import { addNode, connect, insertOnEdge, objection } from '../../state/graph/edits';
 import type { Point } from '../../state/graph/rect';
 import { endsBetween, standsIn, typesOfWire, type PortRef, type TypedPort } from '../../state/graph/wires';
+import { mayEdit } from './editable';
 import { here } from './here';
 
 export interface QuickOpen {
@@ -20,7 +21,7 @@ export interface QuickOpen {
 export const useQuick = create<{ open: QuickOpen | null }>(() => ({ open: null }));
 
 export function openQuick(at: Point, { from = null, into = null }: Partial<QuickOpen> = {}): void {
-  if (!useEditor.getState().readOnly) useQuick.setState({ open: { at, from, into } });
+  if (mayEdit()) useQuick.setState({ open: { at, from, into } });
 }
 
 export function closeQuick(): void {

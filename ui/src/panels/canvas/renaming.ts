@@ -1,6 +1,6 @@
 /** Which node, frame or note is being written in on the canvas itself. */
 import { create } from 'zustand';
-import { useEditor } from '../../state/editor';
+import { mayEdit } from './editable';
 
 interface Renaming {
   id: string | null;
@@ -11,7 +11,7 @@ interface Renaming {
 export const useRenaming = create<Renaming>((set) => ({
   id: null,
   begin: (id) => {
-    if (!useEditor.getState().readOnly) set({ id });
+    if (mayEdit()) set({ id });
   },
   end: () => set({ id: null }),
 }));

@@ -4,6 +4,7 @@ import { useEditor } from '../../state/editor';
 import * as edits from '../../state/graph/edits';
 import { reconnect, type PortRef } from '../../state/graph/wires';
 import type { Card, FrameCard, Wire } from './elements';
+import { mayEdit } from './editable';
 import { here } from './here';
 import { against, beginLink, endLink, useLinking } from './linking';
 import { colourOf } from './PortShape';
@@ -76,7 +77,7 @@ export function useWires(
         if (!state.isValid && !state.toHandle) cut(wire.id, 'detach');
       },
       onEdgeClick: (event: ReactMouseEvent, wire: Wire) => {
-        if (event.altKey) cut(wire.id, 'delete');
+        if (event.altKey && mayEdit()) cut(wire.id, 'delete');
       },
     }),
     [onEdgesChange, onConnectStart, onConnectEnd, isValidConnection],

@@ -34,7 +34,7 @@ function commandsOf(camera: Camera): Command[] {
     },
     {
       id: 'view.lock', label: (t) => t('view.lock'), scope: 'canvas', menu: { name: 'view', group: 1 },
-      isEnabled: isCanvas, isChecked: () => useView.getState().isLocked, run: () => toggle('isLocked'),
+      isEnabled: () => isCanvas() && !useView.getState().isNarrow, isChecked: () => useView.getState().isLocked, run: () => toggle('isLocked'),
     },
   ];
 }

@@ -7,12 +7,19 @@ interface View {
   hasMiniMap: boolean;
   /** Nodes neither move nor are joined by the mouse. */
   isLocked: boolean;
+  /** The window is too narrow to edit the picture: one looks at it, and edits in the list. */
+  isNarrow: boolean;
 }
 
 const KEY = 'cdui.view';
-const START: View = { isList: false, hasMiniMap: true, isLocked: false };
+const START: View = { isList: false, hasMiniMap: true, isLocked: false, isNarrow: false };
 
 export const useView = create<View>(() => ({ ...START, ...kept() }));
+
+/** The picture is on show and can only be looked at, whatever the graph is. */
+export function isLookOnly({ isNarrow, isList }: View = useView.getState()): boolean {
+  return isNarrow && !isList;
+}
 
 /** Turn one of them on or off. */
 export function toggle(what: keyof View): void {
