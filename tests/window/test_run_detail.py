@@ -53,11 +53,14 @@ def test_every_part_of_a_run_is_shown(flow: Callable[..., dict[str, Any]], lang:
     assert seen.pop("findings") == []
     assert seen.pop("chart") >= 2
     assert seen.pop("outputs") >= 5
+    assert seen.pop("viewed") != ""
     assert seen == {
         "tabs": ["log", "metrics", "artifacts", "outputs", "facts"],
         "csv": "text/csv",
         "file": True,
         "seed": True,
+        "command": "cdui run Iris-MLP.json --device cpu --seed 7 --record-outputs",
+        "graphName": "Iris-MLP.json",
         "kept": "true",
         "opened": True,
         "again": True,

@@ -39,10 +39,19 @@ await flow(`run-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await next();
   await page.waitForSelector('[data-testid^="output-"]');
   const outputs = await page.locator('[data-testid^="output-"]').count();
+  const firstOutput = page.locator('[data-testid^="output-"]').first();
+  await firstOutput.locator('button').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-testid="run-output"] :is(.heat, .viewer-foot, pre, .figures, table)');
+  const viewed = await page.textContent('[data-testid="run-output"] h3');
   await look('outputs');
+  await page.focus('#run-tab-outputs');
   await next();
   await page.waitForSelector('.fact-group');
   const seed = await page.$$eval('.fact dd', (facts) => facts.some((fact) => fact.textContent === '7'));
+  const command = await page.textContent('[data-testid="facts-command"]');
+  const [graphFile] = await Promise.all([page.waitForEvent('download'), page.click('[data-testid="facts-graph"]')]);
+  const graphName = graphFile.suggestedFilename();
   await look('facts');
 
   await page.click('[data-testid="run-rename"]');
@@ -71,5 +80,5 @@ await flow(`run-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-testid="runs-table"]');
   const deleted = await page.evaluate(() => location.hash);
-  return { tabs, chart, csv, file, outputs, seed, kept, opened, again, deleted, findings };
+  return { tabs, chart, csv, file, outputs, viewed, seed, command, graphName, kept, opened, again, deleted, findings };
 });

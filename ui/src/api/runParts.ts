@@ -13,11 +13,20 @@ const path = (id: string, part: string): string => `/api/runs/${encodeURICompone
 export type Titles = (node: string) => string;
 
 export async function graphOf(id: string): Promise<GraphDocument | null> {
-  return readDocument(await ask<unknown>('GET', path(id, 'graph')));
+  return readDocument(await ask<unknown>('GET', graphAddress(id)));
+}
+
+/** Where the graph of a run is, as a file. */
+export function graphAddress(id: string): string {
+  return path(id, 'graph');
+}
+
+export function useRunGraph(id: string): UseQueryResult<GraphDocument | null> {
+  return useQuery({ queryKey: ['run-graph', id], queryFn: () => graphOf(id), staleTime: Infinity, retry: 0 });
 }
 
 export function useNodeTitles(id: string): Titles {
-  const { data } = useQuery({ queryKey: ['run-graph', id], queryFn: () => graphOf(id), staleTime: Infinity, retry: 0 });
+  const { data } = useRunGraph(id);
   return useMemo(() => {
     const titles = new Map((data?.nodes ?? []).map((node) => [node.id, node.data?.label || node.type]));
     return (node) => titles.get(node) ?? titled(node, titles);

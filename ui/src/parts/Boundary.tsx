@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { words } from '../words/words';
+import { CopyButton } from './CopyButton';
 import { fetchAnew } from './lazy';
 import './boundary.css';
 
@@ -38,13 +39,7 @@ export class Boundary extends Component<Props, { error: Error | null }> {
           <button type="button" className="btn" onClick={() => this.setState({ error: null })}>
             {words.t('errors.reload_panel')}
           </button>
-          <button
-            type="button"
-            className="btn"
-            onClick={() => void navigator.clipboard?.writeText(`${error.message}\n${error.stack ?? ''}`)}
-          >
-            {words.t('errors.copy')}
-          </button>
+          <CopyButton text={`${error.message}\n${error.stack ?? ''}`} label={words.t('errors.copy')} />
         </div>
       </div>
     );

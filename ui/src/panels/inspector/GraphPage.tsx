@@ -121,7 +121,7 @@ function DeviceRow(): ReactNode {
       <label htmlFor="graph-device">{t('inspect.device')}</label>
       <span className="field">
         <select id="graph-device" value={device} onChange={(event) => changeSettings({ device: event.currentTarget.value || undefined }, 'device')} data-testid="graph-device">
-          <option value="">{t('inspect.device_usual')}</option>
+          <option value="">{t('inspect.device_usual', { device: data?.default ?? '…' })}</option>
           {known.map(({ value, label, available }) => (
             <option key={value} value={value} disabled={!available}>{value === label ? value : `${value} · ${label}`}</option>
           ))}

@@ -4,6 +4,7 @@ import type { Json, Run } from '../../api/types.gen';
 import { bytesText, clockText, durationMs, metricText, momentText } from '../../state/runs/figures';
 import { useTranslation } from '../../words/words';
 import { deviceOf } from '../runs/cells';
+import { Repeat } from './Repeat';
 
 /** Everything that is kept about a run beside what it made. */
 export function FactsTab({ run }: { run: Run; titles: Titles }): ReactNode {
@@ -30,6 +31,7 @@ export function FactsTab({ run }: { run: Run; titles: Titles }): ReactNode {
           </Fact>
         ))}
       </Group>
+      <Repeat run={run} />
       <Group title={t('facts.times')}>
         <Fact name={t('facts.created')}>{moment(run.created_at)}</Fact>
         <Fact name={t('runs.columns.started')}>{moment(run.started_at)}</Fact>

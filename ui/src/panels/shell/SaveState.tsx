@@ -1,7 +1,8 @@
-import { IconCheck, IconCloudOff, IconExclamationCircle, IconLoader2 } from '@tabler/icons-react';
+import { IconCheck, IconCloudOff, IconExclamationCircle, IconLoader2, IconPointFilled } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
 import { Dialog } from '../../parts/Dialog';
 import { keepMine, takeTheirs, useSaving } from '../../state/saving/saver';
+import { useSetting } from '../../state/settings/settings';
 import { language } from '../../words/language';
 import { sentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
@@ -10,11 +11,13 @@ import { useTranslation } from '../../words/words';
 export function SaveState(): ReactNode {
   const { t } = useTranslation();
   const { phase, savedMs, refusal } = useSaving();
+  const isBySelf = useSetting('autosave');
   if (phase === 'clean' && savedMs === null) return null;
   return (
     <span data-testid="save-state" data-status={phase} title={refusal ? sentence(t, refusal) : undefined} className={`save ${phase}`}>
       {phase === 'clean' && <><IconCheck size={12} aria-hidden />{t('status.saved', { time: clock(savedMs ?? 0) })}</>}
-      {(phase === 'dirty' || phase === 'saving') && <><IconLoader2 size={12} aria-hidden />{t('status.saving')}</>}
+      {phase === 'dirty' && !isBySelf && <><IconPointFilled size={12} aria-hidden />{t('status.unsaved')}</>}
+      {((phase === 'dirty' && isBySelf) || phase === 'saving') && <><IconLoader2 size={12} aria-hidden />{t('status.saving')}</>}
       {phase === 'away' && refusal?.code === 'server_away' && <><IconCloudOff size={12} aria-hidden />{t('status.kept_here')}</>}
       {(phase === 'conflict' || phase === 'refused' || (phase === 'away' && refusal?.code !== 'server_away')) && <><IconExclamationCircle size={12} aria-hidden />{t('status.unsaved')}</>}
     </span>
