@@ -26,8 +26,11 @@ def test_two_windows_never_write_over_each_other(flow: Callable[..., dict[str, A
         "names": ["open-Iris_MLP.json", "open-Iris_MLP_2.json"],
         "findings": [],
         "renamed": True,
+        "compared": [["TrainingLoop · epochs", "9", "8"]],
+        "gone": "The other one was deleted. Keeping yours saves it again.",
+        "off": True,
     }
-    assert [_epochs(server, name) for name in ("Iris_MLP", "Iris_MLP_2")] == [8, 7]
+    assert [_epochs(server, name) for name in ("Iris_MLP", "Iris_MLP_2")] == [8, 12]
 
 
 def test_what_was_edited_while_the_server_was_dead_is_not_lost(

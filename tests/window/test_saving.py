@@ -76,6 +76,7 @@ def test_the_graph_of_a_run_is_looked_at_and_never_changed(flow: Callable[..., d
     seen = flow("run_graph")
     assert seen.pop("gone")[1].startswith("#/runs/0123456789abcdef")
     assert seen == {
+        "marked": 1,
         "address": True,
         "statuses": ["completed", "idle"],
         "changed": 0,
@@ -92,4 +93,21 @@ def test_the_graph_of_a_run_is_looked_at_and_never_changed(flow: Callable[..., d
         "tabs": 2,
         "back": True,
         "same": True,
+    }
+
+
+def test_versions_are_listed_looked_at_and_restored_as_one_step(flow: Callable[..., dict[str, Any]]) -> None:
+    seen = flow("versions")
+    assert seen == {
+        "rows": [
+            ["2", "1 node · 1 wire", True],
+            ["0", "places, notes or texts", False],
+            ["1", "1 param", False],
+            ["1", "1 param", False],
+            ["", "the oldest that is kept", False],
+        ],
+        "findings": [],
+        "looked": ["#/g/Iris_MLP.json/2", 1, "5"],
+        "restored": ["#/g/Iris_MLP.json", 1],
+        "undone": "only a word",
     }

@@ -103,9 +103,11 @@ class Revision(Model):
 
 
 class RevisionRow(Open):
-    """One kept revision."""
+    """One kept revision. modified: epoch seconds."""
 
     revision: int
+    modified: float
+    size_bytes: int
 
 
 class Versions(Model):

@@ -19,16 +19,26 @@ await flow('run-graph', async (page, { context, picture, axe, allow }) => {
   const id = await page.evaluate(async () => (await (await fetch('/api/runs')).json()).runs[0].id);
   // the graph goes on, the run's stays as it ran
   await page.fill('[data-testid="inspector-param-epochs"]', '9');
-  await page.waitForSelector(`[data-testid^="changed-"]`);
+  await page.waitForSelector('[data-testid="changed-bar"][data-count="1"]');
+  const marked = await page.$$eval('[data-testid^="changed-"]:not([data-testid="changed-bar"])', (all) => all.length);
+  await page.click('.react-flow__pane', { position: { x: 30, y: 400 } });
+  await page.keyboard.press('Control+z');
+  await page.waitForSelector('[data-testid="changed-bar"]', { state: 'detached' });
+  await page.keyboard.press('Control+y');
+  await page.waitForSelector('[data-testid="changed-bar"]');
+  await picture('changed');
+  await page.click('[data-testid="run-once-more"]');
+  await page.waitForSelector('[data-testid="changed-bar"]', { state: 'detached' });
+  await page.waitForSelector('[data-testid="run-phase"][data-status="succeeded"]');
   await page.waitForSelector(SAVED);
 
   await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark#/runs/${id}`);
   await page.click('[data-testid="run-open"]');
   await page.waitForSelector(BAR);
   await page.waitForSelector(`${LOOP}[data-status="completed"]`);
-  const seen = { address: new URL(page.url()).hash === `#/runs/${id}/graph` };
+  const seen = { marked, address: new URL(page.url()).hash === `#/runs/${id}/graph` };
   seen.statuses = await page.$$eval('.card', (cards) => [...new Set(cards.map((card) => card.dataset.status))].sort());
-  seen.changed = await page.locator('[data-testid^="changed-"]').count();
+  seen.changed = await page.locator('[data-testid="changed-bar"], [data-testid^="changed-"]').count();
   await page.click(`${LOOP} .title`);
   seen.epochs = [await page.inputValue('[data-testid="inspector-param-epochs"]'), await page.isDisabled('[data-testid="inspector-param-epochs"]')];
   await page.click('[data-testid="inspector-tab-outputs"]');
@@ -38,6 +48,7 @@ await flow('run-graph', async (page, { context, picture, axe, allow }) => {
   await picture('canvas');
   seen.findings = await axe();
 
+  await page.click('[data-testid="zoom-fit"]');
   const before = await shape(page);
   // with the pointer: drag a node, pull a wire, press twice on nothing, and on a title
   const box = await page.locator(`${LOOP} .head`).boundingBox();
@@ -80,7 +91,12 @@ await flow('run-graph', async (page, { context, picture, axe, allow }) => {
   await picture('list');
   await page.click('[data-testid="list-leave"]');
   await page.waitForSelector(LOOP);
-  seen.unchanged = JSON.stringify(await shape(page)) === JSON.stringify(before);
+  // nodes come into the page as they come into view
+  await page.click('[data-testid="zoom-fit"]');
+  for (let tries = 0; tries < 100 && !seen.unchanged; tries += 1) {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    seen.unchanged = JSON.stringify(await shape(page)) === JSON.stringify(before);
+  }
 
   // Back, forward and a reload find it again
   await page.goBack();
@@ -108,7 +124,7 @@ await flow('run-graph', async (page, { context, picture, axe, allow }) => {
   await page.click(`${LOOP} .title`);
   await page.click('[data-testid="inspector-tab-params"]');
   await page.fill('[data-testid="inspector-param-epochs"]', '3');
-  await page.waitForSelector('[data-testid^="changed-"]');
+  await page.waitForSelector('[data-testid="changed-bar"]');
   await until(page, async (file) => (await (await fetch(`/api/graph/load/${file}`)).json()).nodes.find((node) => node.type === 'TrainingLoop').data.params.epochs === 3, copy);
 
   // what is no run leads to the runs, and says why

@@ -23,6 +23,11 @@ await flow('saving', async (page, { context, picture, axe, allow }) => {
   await page.waitForSelector('[data-testid="conflict-dialog"]');
   await picture('conflict');
   const findings = await axe();
+  await page.click('[data-testid="conflict-compare"]');
+  await page.waitForSelector('[data-testid="graph-differences"]');
+  const compared = await page.$$eval('[data-testid="graph-differences"] tbody tr', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  await picture('compared');
+  findings.push(...(await axe()));
   await page.click('[data-testid="conflict-mine"]');
   await page.waitForSelector(SAVED);
   await onServer(page, 'Iris_MLP_2', 9);
@@ -37,7 +42,21 @@ await flow('saving', async (page, { context, picture, axe, allow }) => {
   await page.keyboard.press('Control+z');
   // what is undone is saved like every other change
   await onServer(page, 'Iris_MLP_2', 7);
-  return { afterReload, ours: await epochs(page), names: names.sort(), findings, renamed: page.url() !== address };
+  const ours = await epochs(page);
+
+  // the other one was deleted: there is nothing to compare with or to take, and mine is not lost
+  await page.evaluate(async () => {
+    const { token } = await (await fetch('/api/auth/bootstrap')).json();
+    await fetch('/api/graph/Iris_MLP_2', { method: 'DELETE', headers: { 'X-CodefyUI-Token': token } });
+  });
+  await setEpochs(page, '12');
+  await page.click('[data-testid="conflict-compare"]');
+  const gone = await page.textContent('[data-testid="conflict-problem"]');
+  const off = await page.isDisabled('[data-testid="conflict-theirs"]');
+  await page.click('[data-testid="conflict-mine"]');
+  await page.waitForSelector(SAVED);
+  await onServer(page, 'Iris_MLP_2', 12);
+  return { afterReload, ours, names: names.sort(), findings, renamed: page.url() !== address, compared, gone, off };
 });
 
 async function setEpochs(page, value) {

@@ -617,9 +617,11 @@ export interface Revision {
   file: string;
 }
 
-/** One kept revision. */
+/** One kept revision. modified: epoch seconds. */
 export interface RevisionRow {
   revision: number;
+  modified: number;
+  size_bytes: number;
 }
 
 /** A run's row with what is computed from the living queue. */

@@ -1,7 +1,7 @@
 /** Which of the program's own dialogs is open; one at a time. */
 import { create } from 'zustand';
 
-export type Overlay = 'open' | 'finder' | 'shortcuts';
+export type Overlay = 'open' | 'versions' | 'finder' | 'shortcuts';
 
 export const useOverlay = create<{ shown: Overlay | null }>(() => ({ shown: null }));
 

@@ -5,6 +5,7 @@ import { Boundary } from '../../parts/Boundary';
 import { BottomPanel } from '../bottom/BottomPanel';
 import { Inspector } from '../inspector/Inspector';
 import { useEditor } from '../../state/editor';
+import { useSession } from '../../state/run/session';
 import { useSetting } from '../../state/settings/settings';
 import { useView } from '../../state/view/view';
 import { Checklist } from '../onboarding/Checklist';
@@ -18,6 +19,7 @@ import { useViewCommands } from './viewCommands';
 import './canvas.css';
 
 const LookingBar = lazy(() => import('../looking/LookingBar').then((module) => ({ default: module.LookingBar })));
+const ChangedBar = lazy(() => import('../looking/ChangedBar').then((module) => ({ default: module.ChangedBar })));
 const ListView = lazy(() => import('../list/ListView').then((module) => ({ default: module.ListView })));
 
 /** The view in which graphs are drawn: palette, canvas, inspector. */
@@ -62,5 +64,12 @@ function FirstSteps(): ReactNode {
 function Picture(): ReactNode {
   useViewCommands();
   const isList = useView((view) => view.isList);
-  return isList ? <Suspense fallback={<div className="canvas" />}><ListView /></Suspense> : <GraphCanvas />;
+  const hasRun = useSession(({ picture, ran }) => picture !== null && ran !== null);
+  if (isList) return <Suspense fallback={<div className="canvas" />}><ListView /></Suspense>;
+  return (
+    <>
+      {hasRun && <div className="since-place"><Suspense fallback={null}><ChangedBar /></Suspense></div>}
+      <GraphCanvas />
+    </>
+  );
 }

@@ -31,9 +31,11 @@ export function useLevel(open: () => void): Level {
     const before = views.get(key);
     // a frame later, when its nodes are known
     let isSeen = false;
-    const due = requestAnimationFrame(() => {
+    let due = requestAnimationFrame(() => {
       isSeen = true;
       if (before) void flow.setViewport(before, { duration: 0 });
+      // beside a graph that is only looked at there is no palette: the canvas has its new width a frame later
+      else if (useEditor.getState().readOnly) due = requestAnimationFrame(open);
       else open();
     });
     return () => {

@@ -52,7 +52,7 @@ interface RowProps {
 
 function Row({ tab, at, isFront, onKeyDown }: RowProps): ReactNode {
   const { t } = useTranslation();
-  const isTwin = useTabs(({ tabs }) => tabs.some((one) => one.id !== tab.id && one.name === tab.name));
+  const isTwin = useTabs(({ tabs }) => tabs.some((one) => one.id !== tab.id && one.source === null && one.name === tab.name));
   const own = (isTwin && tab.file?.replace(/\.json$/, '')) || tab.name || t('canvas.untitled');
   const name = tab.source === null ? own : `${own} · ${tab.source.of === 'run' ? tab.source.run.slice(0, 8) : t('looking.tab_version', { revision: tab.source.revision })}`;
   const mark = tab.isRunning ? 'running' : tab.isUnsaved ? 'unsaved' : null;

@@ -1,7 +1,6 @@
 import { IconCheck, IconCloudOff, IconExclamationCircle, IconLoader2, IconPointFilled } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
-import { Dialog } from '../../parts/Dialog';
-import { keepMine, takeTheirs, useSaving } from '../../state/saving/saver';
+import { useSaving } from '../../state/saving/saver';
 import { useSetting } from '../../state/settings/settings';
 import { language } from '../../words/language';
 import { sentence } from '../../words/refusal';
@@ -21,26 +20,6 @@ export function SaveState(): ReactNode {
       {phase === 'away' && refusal?.code === 'server_away' && <><IconCloudOff size={12} aria-hidden />{t('status.kept_here')}</>}
       {(phase === 'conflict' || phase === 'refused' || (phase === 'away' && refusal?.code !== 'server_away')) && <><IconExclamationCircle size={12} aria-hidden />{t('status.unsaved')}</>}
     </span>
-  );
-}
-
-/** Two versions of one graph: which one stays is for the person to say. */
-export function ConflictDialog(): ReactNode {
-  const { t } = useTranslation();
-  const phase = useSaving((state) => state.phase);
-  if (phase !== 'conflict') return null;
-  return (
-    <Dialog
-      title={t('conflict.title')} onClose={null} testId="conflict-dialog"
-      foot={
-        <>
-          <button type="button" className="btn" onClick={() => void takeTheirs()} data-testid="conflict-theirs">{t('conflict.theirs')}</button>
-          <button type="button" className="btn primary" data-autofocus onClick={() => void keepMine()} data-testid="conflict-mine">{t('conflict.mine')}</button>
-        </>
-      }
-    >
-      <p>{t('conflict.text')}</p>
-    </Dialog>
   );
 }
 

@@ -4,6 +4,7 @@ import { Boundary } from '../../parts/Boundary';
 import { hide, useOverlay } from '../../state/overlay';
 import { leave, useAsked } from '../../state/queue/asked';
 import { useRoute, type View } from '../../state/route';
+import { useSaving } from '../../state/saving/saver';
 import { toast } from '../../state/toasts';
 import { CanvasView } from '../canvas/CanvasView';
 import { Banners } from '../notices/Banners';
@@ -14,7 +15,6 @@ import { AppBar, useRefusedRuns } from './AppBar';
 import { ClosingDialog } from './GraphTabs';
 import { OpenDialog } from './OpenDialog';
 import { Rail } from './Rail';
-import { ConflictDialog } from './SaveState';
 import { StatusBar } from './StatusBar';
 import './shell.css';
 
@@ -23,6 +23,8 @@ const SettingsView = lazy(() => import('../settings/SettingsView').then((module)
 const Finder = lazy(() => import('../commands/Finder').then((module) => ({ default: module.Finder })));
 const Shortcuts = lazy(() => import('../commands/Shortcuts').then((module) => ({ default: module.Shortcuts })));
 const QueueOnDialog = lazy(() => import('../queue/QueueOnDialog').then((module) => ({ default: module.QueueOnDialog })));
+const ConflictDialog = lazy(() => import('../conflict/ConflictDialog').then((module) => ({ default: module.ConflictDialog })));
+const VersionsDialog = lazy(() => import('../versions/VersionsDialog').then((module) => ({ default: module.VersionsDialog })));
 const Later = lazy(() => import('./Later').then((module) => ({ default: module.Later })));
 
 /** The window: bar, rail, one view, status. Views other than the canvas are loaded when they are first opened. */
@@ -41,7 +43,6 @@ export function Shell(): ReactNode {
         </Boundary>
       </div>
       <StatusBar />
-      <ConflictDialog />
       <ClosingDialog />
       <Quitting />
       <Overlays />
@@ -67,11 +68,14 @@ function stopped(): void {
 function Overlays(): ReactNode {
   const shown = useOverlay((state) => state.shown);
   const isAsking = useAsked((state) => state.asked !== null);
+  const isConflict = useSaving((state) => state.phase === 'conflict');
   if (shown === 'open') return <OpenDialog close={hide} />;
   return (
-    <Boundary key={`${shown} ${isAsking}`} stopped={stopped}>
+    <Boundary key={`${shown} ${isAsking} ${isConflict}`} stopped={stopped}>
       <Suspense fallback={null}>
+        {isConflict && <ConflictDialog />}
         {isAsking && <QueueOnDialog />}
+        {shown === 'versions' && <VersionsDialog close={hide} />}
         {shown === 'finder' && <Finder close={hide} />}
         {shown === 'shortcuts' && <Shortcuts close={hide} />}
       </Suspense>

@@ -25,6 +25,10 @@ const FILE: readonly Command[] = [
     run: () => void saveNow(),
   },
   {
+    id: 'file.versions', label: (t) => t('versions.open'), scope: 'global', menu: { name: 'file', group: 1 },
+    isEnabled: () => useEditor.getState().open.file !== null, run: () => show('versions'),
+  },
+  {
     id: 'file.close', label: (t) => t('tabs.close_this'), keys: ['alt+w'], scope: 'global', inFields: true, menu: { name: 'file', group: 3 },
     run: () => void closeTab(front()),
   },

@@ -28,8 +28,8 @@ export async function save(doc: GraphDocument, open: OpenGraph): Promise<OpenGra
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'revision_conflict') throw error;
     // what a window saved in its last moment it could not hear confirmed: the same content is no conflict
-    const theirs = await load(open.file);
-    if (!isSame(theirs.doc, doc)) throw error;
+    const theirs = await load(open.file).catch(() => null); // deleted meanwhile: a conflict as well
+    if (!theirs || !isSame(theirs.doc, doc)) throw error;
     return theirs.open;
   }
 }
