@@ -17,6 +17,7 @@ def test_runs_are_compared_in_every_view(flow: Callable[..., dict[str, Any]], la
         "colours": 3,
         "cells": [["0.01", "0.05*", "0.01"], ["9*", "6", "6"]],  # the newest run stands first
         "tips": True,
+        "brushed": [2, 0, False, 1],
         "axes": True,
         "stays": True,
         "address": True,

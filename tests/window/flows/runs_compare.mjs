@@ -60,7 +60,7 @@ await flow(`compare-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-testid="parallel"] svg');
   const begin = await page.$eval(`[data-testid="strand-${two}"] .target`, (path) => {
-    const { x, y } = path.getPointAtLength(10);
+    const { x, y } = path.getPointAtLength(60);
     const frame = path.ownerSVGElement.getBoundingClientRect();
     return [frame.x + x, frame.y + y];
   });
@@ -69,6 +69,23 @@ await flow(`compare-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await page.waitForSelector(`[data-testid="run-row-${two}"][data-hovered]`);
   const axes = Number(await page.getAttribute('[data-testid="parallel"]', 'data-axes'));
   await look('parallel');
+  // a brush leaves out runs that lie beside it: with the mouse, and the ends of it by key
+  const [name] = await page.$$eval('[data-testid^="brush-axis-"]', (all) => all.map((one) => one.dataset.testid.slice('brush-axis-'.length)));
+  const track = await page.locator(`[data-testid="brush-axis-${name}"]`).boundingBox();
+  await page.mouse.move(track.x + track.width / 2, track.y + 2);
+  await page.mouse.down();
+  await page.mouse.move(track.x + track.width / 2, track.y + track.height / 3, { steps: 4 });
+  await page.mouse.up();
+  const outNow = () => page.$$eval('.strand[data-out]', (all) => all.length);
+  const brushed = [await outNow()];
+  await look('brushed');
+  await page.focus(`[data-testid="brush-least-${name}"]`);
+  await page.keyboard.press('Escape');
+  brushed.push(await outNow(), await page.isVisible('[data-testid="brushed"]'));
+  await page.focus(`[data-testid="brush-most-${name}"]`);
+  await page.keyboard.press('ArrowDown');
+  brushed.push(await outNow());
+  await page.click('[data-testid="brush-clear"]');
   await page.click('[data-testid="compare-table"]');
   await page.waitForSelector('[data-testid="compare-rows"] tbody tr:nth-child(3)');
   await look('table');
@@ -99,7 +116,7 @@ await flow(`compare-${scheme}-${lang}`, async (page, { picture, axe }) => {
   for (const id of [one, two]) await page.click(`[data-testid="run-row-${id}"] [data-check]`);
   await page.click('[data-testid="runs-compare"]');
   await page.waitForSelector(`[data-testid="view-compare"] [data-testid="compare-run-${two}"]`);
-  return { colours: new Set(colours).size, cells, tips: tips >= 2, axes: axes >= 4, stays, address: address === `#/runs/compare/${three},${one}`, findings };
+  return { colours: new Set(colours).size, cells, tips: tips >= 2, brushed, axes: axes >= 4, stays, address: address === `#/runs/compare/${three},${one}`, findings };
 });
 
 /** A template with another learning rate and length. */

@@ -36,3 +36,40 @@ function axisOf(name: string, values: readonly unknown[]): ParallelAxis {
 function short(value: number): string {
   return valueText(Number(value.toPrecision(4)));
 }
+
+/** What is wanted of an axis: from and to, as shares of it. */
+export type Brush = readonly [number, number];
+
+/** By the name of an axis. */
+export type Brushes = Readonly<Record<string, Brush>>;
+
+/** Which runs lie within every brush. A run without a value on a brushed axis does not. */
+export function within(axes: readonly ParallelAxis[], brushes: Brushes, count: number): readonly boolean[] {
+  return Array.from({ length: count }, (_, run) => axes.every(({ name, places }) => {
+    const brush = brushes[name];
+    const place = places[run];
+    return !brush || (place !== null && place !== undefined && place >= brush[0] - EDGE && place <= brush[1] + EDGE);
+  }));
+}
+
+/** A pointer this near to the end of an axis means the end. */
+const NEAR_END = 0.03;
+
+/** A run on the very edge is in. */
+const EDGE = 1e-6;
+
+/** The brushes with one end of one moved; a brush over the whole axis is none. */
+export function moved(brushes: Brushes, name: string, end: 0 | 1, to: number): Brushes {
+  const [low, high] = brushes[name] ?? [0, 1];
+  const wanted = Math.min(1, Math.max(0, to));
+  return put(brushes, name, end === 0 ? [Math.min(wanted, high), high] : [low, Math.max(wanted, low)]);
+}
+
+/** The brushes with one between two places, in whichever order; null takes it away. */
+export function put(brushes: Brushes, name: string, brush: Brush | null): Brushes {
+  const { [name]: _, ...rest } = brushes;
+  if (brush === null) return rest;
+  const ends = brush.map((end) => (end < NEAR_END ? 0 : end > 1 - NEAR_END ? 1 : end));
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  return low === 0 && high === 1 ? rest : { ...rest, [name]: [low, high] };
+}
