@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
+import pytest
+
+from tests.support.own_nodes import BREAKER, put
 from tests.support.server_process import REPO
 
 if TYPE_CHECKING:
@@ -13,24 +17,52 @@ if TYPE_CHECKING:
     from tests.support.server_process import Running
 
 
-def test_a_graph_is_built_from_nothing(flow: Callable[..., dict[str, Any]]) -> None:
-    seen = flow("build")
+LOOKS = pytest.mark.parametrize(("lang", "scheme"), [("en", "dark"), ("zh-TW", "light")])
+WAYS = pytest.mark.parametrize(("by", "lang", "scheme"), [("mouse", "en", "dark"), ("keyboard", "zh-TW", "light")])
+
+
+@LOOKS
+def test_a_graph_is_built_from_nothing(flow: Callable[..., dict[str, Any]], lang: str, scheme: str) -> None:
+    seen = flow("build", lang_wanted=lang, scheme=scheme)
     assert seen == {"wires": 2, "afterUndo": 1, "refused": True, "allowed": True, "findings": []}
 
 
-def test_two_windows_never_write_over_each_other(flow: Callable[..., dict[str, Any]], server: Running) -> None:
-    seen = flow("saving")
+@LOOKS
+def test_a_graph_is_built_on_the_canvas_without_a_mouse(
+    flow: Callable[..., dict[str, Any]], lang: str, scheme: str
+) -> None:
+    seen = flow("build_keys", lang_wanted=lang, scheme=scheme)
+    assert seen == {"joined": 2, "wrong": 0, "findings": []}
+
+
+@WAYS
+def test_a_graph_that_cannot_run_or_fails_leads_to_its_node(
+    flow: Callable[..., dict[str, Any]], server: Running, by: str, lang: str, scheme: str
+) -> None:
+    put(server.home, breaker=BREAKER)
+    status, answer = server.ask("POST", "/api/nodes/reload")
+    assert status == 200, answer
+    seen = flow("run_fails", by=by, lang_wanted=lang, scheme=scheme)
+    assert seen == {"runs": 0, "atProblem": ["node-s"], "told": True, "findings": []}
+
+
+@WAYS
+def test_two_windows_never_write_over_each_other(
+    flow: Callable[..., dict[str, Any]], server: Running, by: str, lang: str, scheme: str
+) -> None:
+    seen = flow("saving", by=by, lang_wanted=lang, scheme=scheme)
+    file = {"en": "Iris_MLP", "zh-TW": "鳶尾花_MLP"}[lang]
     assert seen == {
         "afterReload": "7",
         "ours": "7",
-        "names": ["open-Iris_MLP.json", "open-Iris_MLP_2.json"],
+        "names": [f"open-{file}.json", f"open-{file}_2.json"],
         "findings": [],
         "renamed": True,
         "compared": [["TrainingLoop · epochs", "9", "8"]],
         "gone": "The other one was deleted. Keeping yours saves it again.",
         "off": True,
     }
-    assert [_epochs(server, name) for name in ("Iris_MLP", "Iris_MLP_2")] == [8, 12]
+    assert [_epochs(server, name) for name in (file, f"{file}_2")] == [8, 12]
 
 
 def test_what_was_edited_while_the_server_was_dead_is_not_lost(
@@ -41,6 +73,6 @@ def test_what_was_edited_while_the_server_was_dead_is_not_lost(
 
 
 def _epochs(server: Running, name: str) -> Any:
-    status, document = server.ask("GET", f"/api/graph/load/{name}")
+    status, document = server.ask("GET", f"/api/graph/load/{quote(name)}")
     assert status == 200
     return next(node for node in document["nodes"] if node["type"] == "TrainingLoop")["data"]["params"]["epochs"]

@@ -29,10 +29,11 @@ def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
         yield started
 
 
+@pytest.mark.parametrize(("by", "lang", "scheme"), [("mouse", "en", "dark"), ("keyboard", "zh-TW", "light")])
 def test_a_log_is_followed_searched_and_left_alone_when_one_scrolls_up(
-    flow: Callable[..., dict[str, Any]], tmp_path: Path
+    flow: Callable[..., dict[str, Any]], tmp_path: Path, by: str, lang: str, scheme: str
 ) -> None:
-    seen = flow("run_log", home=str(tmp_path / "data"))
+    seen = flow("run_log", home=str(tmp_path / "data"), by=by, lang_wanted=lang, scheme=scheme)
     assert seen.pop("console") > 233  # what it printed, and the traceback below it
     assert seen == {
         "followed": True,

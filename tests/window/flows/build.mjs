@@ -1,8 +1,10 @@
 /** Build a graph from nothing by keyboard and mouse: quick add, a wire, a wire that is refused, undo. */
 import { flow, URL_OF_SERVER } from './browser.mjs';
 
-await flow('build', async (page, { picture, axe }) => {
-  await page.goto(`${URL_OF_SERVER}/?lang=zh-TW&theme=light`);
+const { CDUI_LANG_WANTED: lang = 'en', CDUI_SCHEME: scheme = 'dark' } = process.env;
+
+await flow(`build-${scheme}-${lang}`, async (page, { picture, axe }) => {
+  await page.goto(`${URL_OF_SERVER}/?lang=${lang}&theme=${scheme}`);
   await page.waitForSelector('[data-testid="canvas-empty"]');
   await page.click('[data-testid="palette-search"]');
   await page.keyboard.type('csvr');

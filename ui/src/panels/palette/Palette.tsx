@@ -3,11 +3,13 @@ import { useReactFlow } from '@xyflow/react';
 import { useEffect, useMemo, useState, type CSSProperties, type ReactNode } from 'react';
 import { useCatalog, useNodeRows } from '../../api/queries';
 import { takesNodes } from '../../state/adding';
+import { register, type Command } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
 import { search, type NodeRow } from '../../state/graph/catalog';
 import { addNode } from '../../state/graph/edits';
 import { isCard } from '../../state/graph/subgraph/ends';
 import { CARD_CATEGORY, nameOf } from '../../state/graph/subgraph/rows';
+import { toggleSide, usePanels } from '../../state/panels';
 import { categoryName } from '../../words/category';
 import { language } from '../../words/language';
 import { sentenceOf } from '../../words/refusal';
@@ -16,6 +18,15 @@ import { CardIcon } from '../canvas/CardIcon';
 import { startDrag } from '../canvas/dropping';
 import { colourOf } from '../canvas/PortShape';
 import './palette.css';
+
+const FIND: Command = {
+  id: 'view.palette', label: (t) => t('palette.find'), keys: ['/'], scope: 'canvas', menu: { name: 'view', group: 2 },
+  isEnabled: () => useEditor.getState().readOnly === null,
+  run: () => {
+    if (!usePanels.getState().isSideOpen) toggleSide();
+    requestAnimationFrame(() => document.querySelector<HTMLInputElement>('[data-testid="palette-search"]')?.select());
+  },
+};
 
 /** Every node type, by category or by what was typed; drag one onto the canvas, or press Enter. */
 export function Palette(): ReactNode {
@@ -26,6 +37,7 @@ export function Palette(): ReactNode {
   const found = useMemo(() => (typed.trim() ? search(catalog, typed) : null), [catalog, typed]);
   const add = useAdd();
   useEffect(() => takesNodes(add), [add]);
+  useEffect(() => register([FIND]), []);
   const isReadOnly = useEditor((state) => state.readOnly !== null);
   if (isReadOnly) return null;
   return (

@@ -1,0 +1,57 @@
+/** A graph that cannot run, and one that fails while it runs: told, found, and gone to; with the mouse or the keyboard. */
+import { open } from './inspector.mjs';
+import { flow, URL_OF_SERVER } from './browser.mjs';
+
+const { CDUI_BY: by = 'mouse', CDUI_LANG_WANTED: lang = 'en', CDUI_SCHEME: scheme = 'dark' } = process.env;
+const id = (name) => `[data-testid="${name}"]`;
+const GRAPH = {
+  name: 'breaks',
+  nodes: [
+    { id: 'go', type: 'Start', position: { x: 0, y: 0 } },
+    { id: 'b', type: 'Breaker', position: { x: 240, y: 0 } },
+    { id: 'p', type: 'Print', position: { x: 520, y: 0 } },
+    { id: 's', type: 'Softmax', position: { x: 520, y: 240 } },
+  ],
+  edges: [
+    { id: '1', source: 'go', sourceHandle: 'trigger', target: 'b', targetHandle: '__trigger', type: 'trigger' },
+    { id: '2', source: 'b', sourceHandle: 'out', target: 'p', targetHandle: 'value', type: 'data' },
+    { id: '3', source: 'go', sourceHandle: 'trigger', target: 's', targetHandle: '__trigger', type: 'trigger' },
+  ],
+};
+
+await flow(`run-fails-${scheme}-${lang}`, async (page, { picture, axe }) => {
+  const press = async (name) => {
+    if (by === 'mouse') return page.click(id(name));
+    await page.focus(id(name));
+    return page.keyboard.press('Enter');
+  };
+  const start = () => (by === 'mouse' ? page.click(id('run')) : page.keyboard.press('Control+Enter'));
+  const selected = () => page.$$eval('.card[data-selected]', (cards) => cards.map((card) => card.dataset.testid));
+  await page.goto(`${URL_OF_SERVER}/?lang=${lang}&theme=${scheme}`);
+  await open(page, GRAPH);
+  await page.waitForSelector(`${id('node-s')}[data-error-code]`);
+
+  // it is not run: the list of problems is opened, and a problem leads to its node
+  await start();
+  await page.waitForSelector(id('problem-0'));
+  const runs = await page.evaluate(async () => (await (await fetch('/api/runs')).json()).total);
+  await press('problem-0');
+  await page.waitForSelector(`${id('node-s')}[data-selected]`);
+  const atProblem = await selected();
+  await page.focus('.react-flow__node[data-id="s"]');
+  await page.keyboard.press('Delete');
+  await page.waitForSelector(id('node-s'), { state: 'detached' });
+
+  // it runs and fails: the node says so, in its line and in the Inspector
+  await start();
+  await page.waitForSelector(`${id('node-b')}[data-status="error"]`);
+  await page.waitForSelector(`${id('run-phase')}[data-status="failed"]`);
+  if (by === 'mouse') await page.click(`${id('node-b')} .title`);
+  else {
+    await page.focus('.react-flow__node[data-id="b"]');
+    await page.keyboard.press('Enter');
+  }
+  const told = (await page.textContent('.node-error')).includes('expected 4 features, got 3');
+  await picture('failed');
+  return { runs, atProblem, told, findings: await axe() };
+});
