@@ -43,6 +43,8 @@ MOST_GROUPS = 1000
 class ListQuery:
     """What to list. Empty values filter nothing. worker `local` means runs of this machine.
 
+    graph_id: what runs name as their graph. With `graph` beside it, runs of that name count, too, that name none.
+
     since: ISO time, UTC, of the earliest arrival. group: one of GROUPS; its runs stand together, then in the order of
     `sort`. closed: groups whose rows are left out, though they are counted; `local` as for worker.
     """
@@ -51,6 +53,7 @@ class ListQuery:
     text: str = ""
     worker: str = ""
     graph: str = ""
+    graph_id: str = ""
     tag: str = ""
     since: str = ""
     group: str = ""
@@ -154,10 +157,20 @@ def _conditions(which: ListQuery) -> list[Any]:
         found.append(ExecRun.name.contains(which.text) | ExecRun.id.contains(which.text))
     if which.worker:
         found.append(ExecRun.worker_id.is_null() if which.worker == "local" else ExecRun.worker_id == which.worker)
-    if which.graph:
+    if which.graph_id:
+        found.append(_of_graph(which.graph_id, which.graph))
+    elif which.graph:
         found.append(ExecRun.graph_name == which.graph)
     if which.since:
         found.append(ExecRun.created_at >= which.since)
     if which.tag:
         found.append(SQL('EXISTS (SELECT 1 FROM json_each("t1"."tags") AS j WHERE j.value = ?)', (which.tag,)))
     return found
+
+
+def _of_graph(graph_id: str, name: str) -> Any:
+    named = SQL('json_extract("t1"."options", \'$.graph_id\') = ?', (graph_id,))
+    if not name:
+        return named
+    nameless = SQL('json_extract("t1"."options", \'$.graph_id\') IS NULL')
+    return named | ((ExecRun.graph_name == name) & nameless)

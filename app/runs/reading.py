@@ -248,6 +248,7 @@ def list_query(which: RunFilter) -> run_lists.ListQuery:
         text=_searchable(which.q),
         worker=_searchable(which.worker),
         graph=_searchable(which.graph),
+        graph_id=_searchable(which.graph_id),
         tag=_searchable(which.tag),
         since=_searchable(which.since),
         group=which.group,

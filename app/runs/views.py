@@ -44,7 +44,7 @@ class RunView:
 class RunFilter:
     """Which runs to list. q: part of the name or id. sort: a column of the row, `duration`, or `metric:` with a name;
     `-` before it for descending. group: `graph`, `status`, `worker`, or none. closed: groups whose runs are left out.
-    since: ISO time, UTC.
+    since: ISO time, UTC. graph_id: as runs name their graph; with `graph`, those that name none count by that name.
     """
 
     status: Sequence[str] = ()
@@ -52,6 +52,7 @@ class RunFilter:
     sort: str = "-created_at"
     worker: str = ""
     graph: str = ""
+    graph_id: str = ""
     tag: str = ""
     since: str = ""
     group: str = ""

@@ -116,6 +116,23 @@ async def test_list_filters_and_pages(client: Client) -> None:
     assert (await client.get("/api/runs?graph=other")).json["counts"] == {}
 
 
+async def test_runs_are_found_by_the_graph_that_they_name(client: Client) -> None:
+    ids = [await submit(client, options=options) for options in ({"graph_id": "a b"}, {"graph_id": "c"}, {})]
+    for run_id in ids:
+        await ended(client, run_id)
+
+    async def found(query: str) -> list[int]:
+        return [ids.index(run["id"]) for run in (await client.get(f"/api/runs?{query}")).json["runs"]]
+
+    # two graphs of one name are two graphs; a run that names none is found by the name, as it always was
+    assert await found("graph_id=a%20b") == [0]
+    assert await found("graph_id=a%20b&graph=tiny") == [2, 0]
+    assert await found("graph_id=c&graph=other") == [1]
+    assert await found("graph=tiny") == [2, 1, 0]
+    assert await found("graph_id=tiny") == []
+    assert await found("graph_id=c&graph=tiny&status=failed") == []
+
+
 async def test_change_and_find_by_tag(client: Client) -> None:
     run_id = await submit(client, name="old")
     await ended(client, run_id)

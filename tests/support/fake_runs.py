@@ -68,6 +68,13 @@ class _FakeReading(Reading):
         return {}, []
 
 
+def _is_of_graph(row: RunRow, which: RunFilter) -> bool:
+    named = row.options.get("graph_id")
+    if not which.graph_id:
+        return not which.graph or row.graph_name == which.graph
+    return named == which.graph_id or (named is None and which.graph != "" and row.graph_name == which.graph)
+
+
 class FakeRuns(RunService):
     """Keeps everything in memory. Runs stay queued until `finish`, or end at once with `auto=True`."""
 
@@ -179,7 +186,7 @@ class FakeRuns(RunService):
             run
             for run in reversed(self.runs.values())
             if which.q in (run.row.name or "") + run.row.id
-            and (not which.graph or run.row.graph_name == which.graph)
+            and _is_of_graph(run.row, which)
             and (not which.tag or which.tag in run.row.tags)
         ]
         counts = Counter(run.row.status.value for run in found)

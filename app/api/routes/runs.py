@@ -140,7 +140,8 @@ class RunList(Model):
 class ListQuery(Model):
     """q: part of a name or id. sort: a column, `duration`, or `metric:` with a name; `-` before it for descending.
     since: UTC time of the earliest arrival. group: runs of one graph, status or worker stand together. closed: groups
-    whose runs are left out of the rows, not of the counts.
+    whose runs are left out of the rows, not of the counts. graph_id: the option of that name; with `graph`,
+    runs without it are found by that name.
     """
 
     status: Annotated[list[Text], Field(default_factory=list, max_length=20)]
@@ -148,6 +149,7 @@ class ListQuery(Model):
     sort: Text = "-created_at"
     worker: Text = ""
     graph: Text = ""
+    graph_id: Text = ""
     tag: Text = ""
     since: Annotated[
         str, StringConstraints(max_length=40, pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,15})?$")
@@ -270,6 +272,7 @@ def filter_of(q: ListQuery) -> RunFilter:
         sort=q.sort,
         worker=q.worker,
         graph=q.graph,
+        graph_id=q.graph_id,
         tag=q.tag,
         since=q.since,
         group=q.group,

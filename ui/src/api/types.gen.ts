@@ -366,13 +366,14 @@ export interface KeptWeights {
   node_ids?: string[] | null;
 }
 
-/** q: part of a name or id. sort: a column, `duration`, or `metric:` with a name; `-` before it for descending. since: UTC time of the earliest arrival. group: runs of one graph, status or worker stand together. closed: groups whose runs are left out of the rows, not of the counts. */
+/** q: part of a name or id. sort: a column, `duration`, or `metric:` with a name; `-` before it for descending. since: UTC time of the earliest arrival. group: runs of one graph, status or worker stand together. closed: groups whose runs are left out of the rows, not of the counts. graph_id: the option of that name; with `graph`, runs without it are found by that name. */
 export interface ListQuery {
   status?: string[];
   q?: string;
   sort?: string;
   worker?: string;
   graph?: string;
+  graph_id?: string;
   tag?: string;
   since?: string;
   group?: "" | "graph" | "status" | "worker";
@@ -771,6 +772,7 @@ export interface TableQuery {
   sort?: string;
   worker?: string;
   graph?: string;
+  graph_id?: string;
   tag?: string;
   since?: string;
   group?: "" | "graph" | "status" | "worker";
