@@ -353,6 +353,8 @@ class Application:
         """What was pressed in the tray that concerns the window. `lost`: the desktop has taken its tray away."""
         if key == "quit":
             self._post(self._ask_to_close)
+        elif key == "changed":
+            self._post(lambda: self._toolkit.run_script(event({"kind": "runs"})))
         elif key == "start":
             self._post(lambda: self._start(self._keeper.find_or_start))
         elif key != "lost" or self._is_hidden:

@@ -31,7 +31,9 @@ _EVENTS = 40
 
 
 class Attendant:
-    """Any thread. window: what the window does for the keys `open`, `runs`, `start`, `quit`, `lost` and for links."""
+    """Any thread. window: what the window does for the keys `open`, `runs`, `start`, `quit`, `lost`, for links, and for
+    `changed`: runs have begun or ended.
+    """
 
     def __init__(
         self, tray: Tray, plane: Plane, login: Login | None, language: Callable[[], str], window: Callable[[str], None]
@@ -41,7 +43,7 @@ class Attendant:
         self._login = login
         self._language = language
         self._window = window
-        self._state: State | None = None
+        self._seen: State | None = None
         self._shown: tuple[State, str] | None = None
         self._look_now = threading.Event()
         self._is_over = threading.Event()
@@ -122,7 +124,11 @@ class Attendant:
         while not self._is_over.is_set():
             self._look_now.clear()
             if self._tray.is_there():
-                self._show(self.look())
+                before, now = self._seen, self.look()
+                self._seen = now
+                self._show(now)
+                if before is not None and _runs(before) != _runs(now):
+                    self._window("changed")
             self._look_now.wait(LOOK_S)
 
     def _show(self, state: State) -> None:
@@ -142,6 +148,10 @@ class Attendant:
             self._look_now.set()
         else:
             self._window(key)
+
+
+def _runs(state: State) -> tuple[object, ...]:
+    return state.is_up, state.count, state.waiting, [run.id for run in state.running]
 
 
 def progress_of(event: Mapping[str, Any]) -> tuple[int, int] | None:

@@ -23,11 +23,11 @@ FATES = "[...document.querySelectorAll('[data-fate]')].map((one) => one.dataset.
 DIALOG = "document.querySelector('[data-testid=quit-dialog]') !== null"
 
 
-def long_runs(desk: Desk, repo: Path, folder: Path, count: int) -> list[str]:
-    """Runs that end only when they are stopped; their ids, the one that executes first."""
+def long_runs(desk: Desk, repo: Path, folder: Path, count: int, epochs: int = 100_000) -> list[str]:
+    """Runs that, with so many epochs, end only when they are stopped; their ids, the one that executes first."""
     graph = json.loads((repo / "assets/examples/digits-cnn.json").read_text())
     for node in graph["nodes"]:
-        node["data"].get("params", {}).update({"epochs": 100_000} if node["type"] == "TrainingLoop" else {})
+        node["data"].get("params", {}).update({"epochs": epochs} if node["type"] == "TrainingLoop" else {})
     (folder / "long.json").write_text(json.dumps(graph))
     told = []
     for at in range(count):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+import queue
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -60,20 +60,15 @@ class FakeLogin:
 
 
 class Stand:
-    """An attendant with what is around it. window: keys that the window was to see to."""
+    """An attendant with what is around it. keys: what the window was to see to."""
 
     def __init__(self) -> None:
         self.tray, self.plane, self.login = FakeTray(), FakePlane(), FakeLogin()
         self.tray.there = True
         self.language = "en"
-        self.window: list[str] = []
-        self.has_key = threading.Event()
+        self.keys: queue.SimpleQueue[str] = queue.SimpleQueue()
         plane: Any = self.plane
-        self.attendant = Attendant(self.tray, plane, self.login, lambda: self.language, self._take)
-
-    def _take(self, key: str) -> None:
-        self.window.append(key)
-        self.has_key.set()
+        self.attendant = Attendant(self.tray, plane, self.login, lambda: self.language, self.keys.put)
 
 
 @contextmanager
@@ -98,6 +93,8 @@ def test_the_menu_follows_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
         stand.plane.running = ["a"]
         stand.tray.wait("Stop graph of a (3 of 9)")
+        assert stand.keys.get(timeout=10) == "changed"  # a run has begun; how far it is changes nothing
+        assert stand.keys.empty()
         stand.plane.is_away = True
         stand.tray.wait("The server is not running")
         stand.plane.is_away = False
@@ -120,8 +117,8 @@ def test_presses_are_done_at_once_and_seen_in_the_menu() -> None:
         assert stand.login.on
         assert sorted(stand.plane.asked) == ["/api/queue/pause", "/api/queue/resume", "/api/runs/a%2Fb/cancel"]
         stand.tray.pressed("quit")
-        assert stand.has_key.wait(10)
-        assert stand.window == ["quit"]
+        while stand.keys.get(timeout=10) != "quit":
+            pass
 
 
 def test_a_server_that_goes_while_it_is_asked_is_no_trouble() -> None:

@@ -16,6 +16,8 @@ export class DesktopError extends Error {
 /** What the window tells by itself. */
 export type Told =
   | { kind: 'openings' }
+  /** Runs have begun or ended: a page that is not in sight may be slow to see it. */
+  | { kind: 'runs' }
   /** The window is being closed. running, waiting: runs that would end with its server. */
   | { kind: 'closing'; asked: number; running: number; waiting: number }
   | { kind: 'saved'; path: string; ok: boolean };

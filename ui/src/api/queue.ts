@@ -1,6 +1,7 @@
 /** What executes and what waits, looked at while the server is there; and the devices that runs can name. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useConnection } from '../state/connection';
+import { useSetting } from '../state/settings/settings';
 import { language } from '../words/language';
 import { useTranslation } from '../words/words';
 import { ask } from './http';
@@ -12,8 +13,10 @@ const LATER = 5000;
 
 export function useQueue(): UseQueryResult<Queue> {
   const isUp = useConnection((state) => state.link === 'up');
+  const tells = useSetting('notify'); // of what ends while the person looks elsewhere
   return useQuery({
     queryKey: ['queue'],
+    refetchIntervalInBackground: tells,
     queryFn: ({ signal }) => ask<Queue>('GET', '/api/queue', { signal }),
     refetchInterval: ({ state }) => (state.data && state.data.running.length + state.data.waiting.length > 0 ? SOON : LATER),
     enabled: isUp,

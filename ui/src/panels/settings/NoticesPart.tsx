@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { isDesktop } from '../../api/desktop';
 import { setSetting, useSetting } from '../../state/settings/settings';
 import en from '../../words/en.json';
 import { useTranslation } from '../../words/words';
@@ -13,6 +14,7 @@ export function NoticesPart(): ReactNode {
   const isOn = useSetting('notify');
   return (
     <section>
+      {isOn && <Permission />}
       <h2 className="settings-section">{t('settings.which_notices')}</h2>
       {KINDS.map((kind) => (
         <div key={kind} className="settings-row" data-testid={`setting-mute-${kind}`}>
@@ -27,5 +29,18 @@ export function NoticesPart(): ReactNode {
         </div>
       ))}
     </section>
+  );
+}
+
+/** A browser asks the person before a page may show any, and only after a press. Our window needs no leave. */
+function Permission(): ReactNode {
+  const { t } = useTranslation();
+  const [state, setState] = useState(() => ('Notification' in globalThis ? Notification.permission : 'granted'));
+  if (isDesktop() || state === 'granted') return null;
+  if (state === 'denied') return <p className="settings-note dim" data-testid="notices-denied">{t('tell.denied')}</p>;
+  return (
+    <p className="settings-note">
+      <button type="button" className="btn small" onClick={() => void Notification.requestPermission().then(setState)} data-testid="notices-allow">{t('tell.allow')}</button>
+    </p>
   );
 }

@@ -7,6 +7,7 @@ import { useSession } from '../../state/run/session';
 import { language, setLanguage } from '../../words/language';
 import { useTranslation } from '../../words/words';
 import { NoticeBell } from '../notices/NoticeBell';
+import { TrayButton } from '../tray/TrayButton';
 import { SaveState } from './SaveState';
 
 /** One line at the foot: what is saved, what runs and waits, the device, notices, the language, the version. */
@@ -23,6 +24,7 @@ export function StatusBar(): ReactNode {
         </span>
       )}
       <Counts />
+      <TrayButton />
       <Device />
       <span className="grow" />
       <NoticeBell />

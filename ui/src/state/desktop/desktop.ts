@@ -38,6 +38,7 @@ function look(): void {
 function told(what: Told): void {
   if (what.kind === 'openings') void openAll();
   else if (what.kind === 'closing') void answerClosing(what);
+  else if (what.kind === 'runs') return;
   else if (what.ok) toast({ tone: 'done', text: (t) => t('desktop.saved', { path: what.path }) });
   else toast({ tone: 'error', text: (t) => t('desktop.download_failed', { path: what.path }) });
 }
