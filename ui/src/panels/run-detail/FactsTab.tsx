@@ -44,7 +44,11 @@ export function FactsTab({ run }: { run: Run; titles: Titles }): ReactNode {
         </Group>
       )}
       <Group title={t('facts.options')}>
-        {Object.entries(run.options).map(([name, value]) => <Fact key={name} name={name} isCode>{shown(value)}</Fact>)}
+        {Object.entries(run.options).map(([name, value]) => (
+          <Fact key={name} name={isOption(name) ? t(`facts.option.${name}`) : name} isCode={typeof value !== 'boolean'}>
+            {typeof value === 'boolean' ? t(value ? 'facts.yes' : 'facts.no') : shown(value)}
+          </Fact>
+        ))}
       </Group>
       {Object.keys(run.execution_facts).length > 0 && (
         <Group title={t('facts.execution')}>
@@ -71,6 +75,16 @@ function Fact({ name, isCode, children }: { name: string; isCode?: boolean; chil
       <dd className={isCode ? 'mono' : undefined}>{children}</dd>
     </div>
   );
+}
+
+const OPTIONS = [
+  'device', 'seed', 'deterministic', 'record_outputs', 'verbose', 'weights_persistent', 'backward_mode', 'auto_backward', 'lane', 'graph_id',
+  'error_mode', 'max_retries', 'target', 'provenance', 'on_disconnect',
+] as const;
+
+/** Options that have a name in words; a newer server may send others. */
+function isOption(name: string): name is (typeof OPTIONS)[number] {
+  return (OPTIONS as readonly string[]).includes(name);
 }
 
 function shown(value: Json): string {
