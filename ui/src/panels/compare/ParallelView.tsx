@@ -9,7 +9,8 @@ import { AxisBrush } from './AxisBrush';
 import type { Compared } from './ComparePanel';
 
 const TOP = 28;
-const FOOT = 16;
+/** Room for what a brush leaves. */
+const FOOT = 44;
 const SIDE = 80;
 
 /** One line a run through what it was given and what came of it. */
@@ -75,7 +76,7 @@ function Labels({ axis, x, y, room }: { axis: ParallelAxis; x: number; y: (share
   return (
     <g className="parallel-axis">
       <text x={x} y={12} textAnchor="middle" className="axis-name"><title>{axis.name}</title>{cut(axis.name)}</text>
-      {axis.labels.map(({ text, at }) => <text key={text} x={x + 6} y={y(at) + 3}>{cut(text)}</text>)}
+      {axis.labels.map(({ text, at }) => <text key={text} x={x + 13} y={y(at) + 3}>{cut(text)}</text>)}
     </g>
   );
 }
