@@ -23,6 +23,7 @@ def test_pieces_are_copied_framed_and_moved(
         "there": {"nodes": 11, "wires": 14},
         "written": [written, "One\nTwo"],
         "dragged": True,
+        "aligned": [0, True, True],
         "named": [name],
         "focused": "optimizer",
         "moved": [8, 24],

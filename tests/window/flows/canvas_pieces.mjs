@@ -70,6 +70,23 @@ await flow(`canvas-pieces-${lang}`, async (page, { context, picture, axe }) => {
   await page.keyboard.press('Control+z');
   await page.waitForFunction((x) => Math.round(document.querySelector('[data-node-type="CSVReader"]').getBoundingClientRect().x) === x, start);
 
+  // a card that is dragged to nearly the height of another stands level with it; a line says so
+  const topOf = (type) => page.$eval(`[data-node-type="${type}"]`, (card) => Math.round(card.getBoundingClientRect().y));
+  await page.click('[data-node-type="Optimizer"] .title');
+  const level = await topOf('CSVReader');
+  const optimizer = await page.locator('[data-node-type="Optimizer"] .title').boundingBox();
+  const wanted = level - (await topOf('Optimizer')) + 2;
+  await page.mouse.move(optimizer.x + 10, optimizer.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(optimizer.x + 10, optimizer.y + 7); // a drag is counted from its first move on
+  await page.mouse.move(optimizer.x + 10, optimizer.y + 7 + wanted / 2, { steps: 3 });
+  await page.mouse.move(optimizer.x + 10, optimizer.y + 7 + wanted, { steps: 3 });
+  const lines = Number(await page.getAttribute('[data-testid="guides"]', 'data-count'));
+  await picture('guides');
+  await page.mouse.up();
+  const aligned = [(await topOf('Optimizer')) - level, lines > 0, await page.$('[data-testid="guides"]') === null];
+  await page.keyboard.press('Control+z');
+
   // by keys: on along a wire, a new name, moved; a burst of moves is one step
   await page.click('[data-node-type="SequentialModel"] .title');
   await page.keyboard.press('Alt+ArrowRight');
@@ -85,7 +102,7 @@ await flow(`canvas-pieces-${lang}`, async (page, { context, picture, axe }) => {
   const moved = steps(from, await place());
   await page.keyboard.press('Control+z');
   const back = steps(from, await place());
-  return { before, pasted, withInputs, undone, there, written, dragged: dragged > 30, named, focused, moved, back, findings };
+  return { before, pasted, withInputs, undone, there, written, dragged: dragged > 30, aligned, named, focused, moved, back, findings };
 });
 
 /** Wait until as much is seen. */

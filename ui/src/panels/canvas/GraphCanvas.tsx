@@ -19,6 +19,7 @@ import { Elements, type Card, type FrameCard, type Wire } from './elements';
 import { ContextMenu, openNodeMenu, openPaneMenu, openWireMenu } from './ContextMenu';
 import { dragLeave, dragNode, dragOver, drop } from './dropping';
 import { FrameNode } from './FrameNode';
+import { Guides } from './Guides';
 import { here } from './here';
 import { MiniMap } from './MiniMap';
 import { MissingTypes } from './MissingTypes';
@@ -154,10 +155,11 @@ export function GraphCanvas(): ReactNode {
       >
         {grid !== 'none' && <Background variant={grid === 'lines' ? BackgroundVariant.Lines : BackgroundVariant.Dots} gap={GRID} size={grid === 'lines' ? 1 : 1.6} color="var(--grid)" />}
         {elementsNow.isDrawn && <Overview cards={shown} wires={edges} frames={behind} />}
+        {live !== null && <Guides />}
         <SelectionTools isHidden={live !== null} />
         {hasSegments && <Boundary stopped={quiet}><Suspense fallback={null}><Segments /></Suspense></Boundary>}
       </ReactFlow>
-      {hasMiniMap && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
+      {hasMiniMap && !isNarrow && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
       {isNarrow && <Suspense fallback={null}><NarrowNote /></Suspense>}
       {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : <Suspense fallback={null}><EmptyCanvas /></Suspense>}
       {quick.element}

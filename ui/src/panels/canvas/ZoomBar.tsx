@@ -9,7 +9,8 @@ import { useTranslation } from '../../words/words';
 export function ZoomBar(): ReactNode {
   const { t } = useTranslation();
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
-  const isLocked = useView((view) => view.isLocked);
+  const isNarrow = useView((view) => view.isNarrow);
+  const isLocked = useView((view) => view.isLocked) || isNarrow;
   const Lock = isLocked ? IconLock : IconLockOpen;
   const lock = isLocked ? t('view.unlock') : t('view.lock');
   return (
@@ -26,7 +27,7 @@ export function ZoomBar(): ReactNode {
       <button type="button" className="btn icon small" aria-label={t('canvas.fit')} title={t('canvas.fit')} onClick={() => perform('view.fit')} data-testid="zoom-fit">
         <IconMaximize size={14} aria-hidden />
       </button>
-      <button type="button" className="btn icon small" aria-label={lock} title={lock} aria-pressed={isLocked} onClick={() => perform('view.lock')} data-testid="zoom-lock">
+      <button type="button" className="btn icon small" aria-label={lock} title={lock} aria-pressed={isLocked} disabled={isNarrow} onClick={() => perform('view.lock')} data-testid="zoom-lock">
         <Lock size={14} aria-hidden />
       </button>
     </div>

@@ -9,6 +9,7 @@ import { setNote } from '../../state/graph/notes';
 import type { Point, Rect } from '../../state/graph/rect';
 import type { Card, FrameCard } from './elements';
 import { takeWire } from './dropping';
+import { guided } from './guiding';
 import { here, rectsNow } from './here';
 
 type Live = ReadonlyMap<string, Partial<Rect>>;
@@ -33,7 +34,7 @@ export function useMoves(): Moves {
     const { doc, change } = useEditor.getState();
     const next: Live = isSizing
       ? new Map([...rects].map(([id, rect]) => [id, { ...latest.current?.get(id), ...rect }]))
-      : alongWith(doc, rects as Map<string, Point>, rectsNow());
+      : draggedTo(doc, rects as Map<string, Point>, isOver);
     latest.current = isOver ? null : next;
     setLive(latest.current);
     if (!isOver) return;
@@ -42,6 +43,14 @@ export function useMoves(): Moves {
   }, []);
 
   return { live, onNodesChange };
+}
+
+/** Where the pointer has things, and what goes along, level with what is beside them where that is near. */
+function draggedTo(doc: GraphDocument, places: ReadonlyMap<string, Point>, isOver: boolean): Map<string, Point> {
+  const rects = rectsNow();
+  const free = alongWith(doc, places, rects);
+  const level = guided(doc, places, new Set(free.keys()), rects, isOver);
+  return alongWith(doc, level, rects);
 }
 
 /** Where things were let go; a single node over a wire that it fits goes into that. */
