@@ -175,6 +175,7 @@ class RunService:
         name: str | None,
         canvas: Canvas | None = None,
         caller: Caller | None = None,
+        tags: Sequence[str] = (),
     ) -> Submitted:
         """Check, store and queue a run; answers after the commit.
 
@@ -182,7 +183,7 @@ class RunService:
         Raises: InvalidGraph (Refused with `problems`), Refused (bad option), Unavailable (shutting down).
         """
         self._admission.refuse_when_closing()
-        accepted = await self._intake.accept(uuid.uuid4().hex, graph, options, name)
+        accepted = await self._intake.accept(uuid.uuid4().hex, graph, options, name, tags)
         return (await self._store([accepted], lambda tx, row: run_rows.insert(tx, row), canvas, caller))[0]
 
     async def call(self, graph: Any, options: Mapping[str, Any], limit_s: float) -> Called:

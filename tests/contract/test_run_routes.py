@@ -144,6 +144,12 @@ async def test_change_and_find_by_tag(client: Client) -> None:
     assert (await client.get("/api/runs?tag=c")).json["total"] == 0
 
 
+async def test_a_run_has_its_tags_from_the_beginning(client: Client) -> None:
+    run_id = await submit(client, tags=["thesis", "night"])
+    assert (await ended(client, run_id))["tags"] == ["thesis", "night"]
+    assert (await client.post("/api/runs", {"graph": GRAPH, "tags": ["x" * 65]})).status == 422
+
+
 async def test_delete(client: Client) -> None:
     ids = [await submit(client) for _ in range(3)]
     for run_id in ids:

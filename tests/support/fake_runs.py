@@ -122,6 +122,7 @@ class FakeRuns(RunService):
             started_at=None,
             finished_at=None,
             graph_name=str(graph.get("name", "")),
+            tags=tuple(tags),
         )
         self.runs[run_id] = _Run(row, graph)
         await self.append(run_id, "execution_start", {"run_id": run_id})

@@ -37,6 +37,7 @@ MAX_OPTIONS = 100
 OPTIONS = (
     "bad_device",
     "bad_name",
+    "bad_tags",
     "bad_option",
     "bad_seed",
     "options_not_object",
@@ -61,12 +62,18 @@ def _few(options: Any) -> Any:
     return options
 
 
+Tags = Annotated[
+    list[Annotated[str, StringConstraints(min_length=1, max_length=64)]], Field(default_factory=list, max_length=32)
+]
+
+
 class Submit(Model):
     """graph: a graph document. options: the closed set of run options; every one may be left out."""
 
     graph: Any
     options: Annotated[dict[str, Any] | None, BeforeValidator(_few)] = None
     name: str | None = None
+    tags: Tags
 
 
 class Submitted(Model):
@@ -164,9 +171,7 @@ class Change(Model):
     """What may be changed about a run; a key that is left out stays as it is."""
 
     name: str | None = None
-    tags: Annotated[
-        list[Annotated[str, StringConstraints(min_length=1, max_length=64)]], Field(default_factory=list, max_length=32)
-    ]
+    tags: Tags
     keep: bool = False
 
 
@@ -248,7 +253,7 @@ def shown(view: RunView, lang: str) -> dict[str, Any]:
 async def submit(call: Call[Submit, None]) -> dict[str, Any]:
     """Answered after the row is committed: a run id that was given is never lost."""
     body = call.body
-    done = await call.services.runs.submit(body.graph, body.options or {}, body.name)
+    done = await call.services.runs.submit(body.graph, body.options or {}, body.name, tags=body.tags)
     if jsonpieces.is_big(body.graph):
         await asyncio.to_thread(jsonpieces.dismantle, body.graph)
     return {"run_id": done.run_id, "status": done.status.value}

@@ -757,6 +757,7 @@ export interface Submit {
   graph: Json;
   options?: Record<string, Json> | null;
   name?: string | null;
+  tags?: string[];
 }
 
 /** Given after the run is stored for good. */

@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { ApiError, ask, type Refusal } from '../../api/http';
 import { useDevices, useQueue } from '../../api/queue';
-import { changeRun } from '../../api/runs';
 import type { Submitted } from '../../api/types.gen';
 import { Dialog } from '../../parts/Dialog';
 import { TagsInput } from '../../parts/TagsInput';
@@ -86,7 +85,7 @@ function Asking({ asked }: { asked: Asked }): ReactNode {
     >
       <div className="queue-on" onKeyDown={press}>
         <Summary asked={asked} />
-        {said('graph') && <p className="problem" role="alert" data-testid="queue-refused" data-error-code={refusal?.code}>{said('graph')}</p>}
+        {(said('graph') ?? said('tags')) && <p className="problem" role="alert" data-testid="queue-refused" data-error-code={refusal?.code}>{said('graph') ?? said('tags')}</p>}
         <DeviceRow form={form} set={set} told={said('device')} />
         <div className="queue-pair">
           <Text name="seed" value={form.seed} set={(seed) => set({ seed })} told={wrong === 'seed' ? t('queue.seed_wrong') : said('seed')} hint={t('inspect.seed_none')} />
@@ -116,11 +115,10 @@ function wrongField(form: QueueForm): 'seed' | 'copies' | null {
 /** Ids of the runs that were made. Throws ApiError; what was made before stays. */
 async function queue({ doc }: Asked, form: QueueForm): Promise<string[]> {
   const ids: string[] = [];
-  const body = { graph: doc, options: optionsOf(form), name: form.name.trim() || null };
+  const body = { graph: doc, options: optionsOf(form), name: form.name.trim() || null, tags: [...form.tags] };
   for (let left = readCopies(form.copies) ?? 1; left > 0; left -= 1) {
     const { run_id: id } = await ask<Submitted>('POST', '/api/runs', { body });
     ids.push(id);
-    if (form.tags.length > 0) await changeRun(id, { tags: [...form.tags] });
   }
   return ids;
 }
