@@ -36,6 +36,9 @@ RUN = graph(
     "go > n", "go > t", "go > grey", "grey.image > file.image", "t.tensor > x2.tensor", "x2.tensor > say.value",
     "x2.tensor > out.value", name="f", settings={"device": "cpu"},
 )  # fmt: skip
+PHASES = ("examples", "coverage", "fuzzing", "stateful")
+"""Those of schemathesis: one by one what operations take, then walks along the links between them."""
+
 _PYTHON = b"X = 1\n"
 RENAMED = ("first", "second", "third")
 FILES = {
@@ -203,14 +206,21 @@ def _upload(server: Running, kind: str, name: str, content: bytes) -> None:
         link.close()
 
 
-def fuzz(server: Running, folder: Path, *, examples: int, walks: int, seed_of_cases: int) -> Verdict:
-    """Try every operation of the document. examples: per operation and phase, at most; walks: rows of linked calls."""
+def fuzz(
+    server: Running, folder: Path, *, examples: int, walks: int, seed_of_cases: int, phases: tuple[str, ...] = PHASES
+) -> Verdict:
+    """Try every operation of the document. examples: per operation and phase, at most; walks: rows of linked calls.
+
+    folder: of its own for each that goes on at the same time.
+    """
+    folder.mkdir(exist_ok=True)
     (folder / "known.json").write_text(json.dumps(seed(server)))
     token = (server.home / "session.token").read_text()
     config = CONFIG.format(seed=seed_of_cases, token=token, examples=examples, walks=walks)
     (folder / "schemathesis.toml").write_text(config)
     report = folder / "report.json"
     arguments = ["--config-file", str(folder / "schemathesis.toml"), "run", f"{server.info['url']}/openapi.json"]
+    arguments += ["--phases", ",".join(phases)]
     done = subprocess.run(
         [sys.executable, "-m", "schemathesis.cli", *arguments, "--report-json-path", str(report)],
         cwd=folder,  # it keeps notes where it runs

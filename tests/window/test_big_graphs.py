@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.support.own_nodes import put
 from tests.support.server_process import server as serving
 
 if TYPE_CHECKING:
@@ -39,9 +40,7 @@ class Wide(Node):
 def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
     """A server that has the node."""
     del ui
-    own = tmp_path / "data" / "data" / "custom_nodes"
-    own.mkdir(parents=True)
-    (own / "wide.py").write_text(WIDE, "utf-8")
+    put(tmp_path / "data", wide=WIDE)
     with serving(tmp_path / "data") as started:
         yield started
 
