@@ -341,10 +341,10 @@ class Application:
         """Close; with `stop` the server that a window brought up ends too, once the window is off the screen."""
         self._has_left = True
         self._toolkit.hide()
+        self._attendant.leave()
         self._instance.close()  # a start that comes now waits for us to be gone
         if stop:
             self._keeper.stop()
-        self._attendant.leave()
         self._toolkit.leave()
 
     # --- the tray ---------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 LOOK_S = 2.0
 ASK_S = 5.0
 _MOST_TOLD = 500
-_EVENTS = 40
+_EVENTS = 12
 """So many events from the end of a run are looked through for how far it is."""
 
 

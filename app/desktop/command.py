@@ -18,7 +18,6 @@ from app.desktop.login import IN_TRAY, login_of
 from app.desktop.openings import MOST, BadLinkError, opening_of
 from app.desktop.placement import storage_folder
 from app.desktop.toolkit import ToolkitMissingError
-from app.desktop.tray import NoTray
 from app.desktop.words import WindowError, say
 
 if TYPE_CHECKING:
@@ -120,9 +119,10 @@ def show(
 def _toolkit(platform: str, storage: Path) -> tuple[Toolkit, Tray]:
     """The toolkit and the tray of this system, on the main thread. Raises: ToolkitMissingError."""
     if platform in ("win32", "darwin"):
+        from app.desktop.pystray_tray import tray_of
         from app.desktop.webview_toolkit import WebviewToolkit
 
-        return WebviewToolkit("edgechromium" if platform == "win32" else "cocoa"), NoTray()
+        return WebviewToolkit("edgechromium" if platform == "win32" else "cocoa"), tray_of()
     from app.desktop.menu_entry import ICON
     from app.desktop.qt_toolkit import QtToolkit
     from app.desktop.qt_tray import QtTray

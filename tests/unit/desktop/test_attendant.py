@@ -39,7 +39,7 @@ class FakePlane:
         if path == "/api/queue":
             return {"paused": self.paused, "running": self.running, "waiting": ["w"]}
         if path.endswith("/events"):
-            assert query == {"cursor": 60, "limit": 40}
+            assert query == {"cursor": 88, "limit": 12}
             return {"events": self.events}
         name = path.rsplit("/", 1)[1]
         return {"id": name, "name": None, "graph_name": f"graph of {name}", "last_cursor": 100}
