@@ -25,5 +25,6 @@ def test_queue_and_runs_are_at_hand_in_the_status_bar_and_ends_are_told(
         "findings": [],
         "stopped": "cancelled",
         "told": [told],
+        "left": 0,
         "isAt": True,
     }

@@ -61,7 +61,18 @@ await flow(`tray-${scheme}-${lang}`, async (page, { picture, axe }) => {
   const told = await page.evaluate(() => globalThis.told);
   await page.evaluate(() => globalThis.press());
   await page.waitForSelector(part('run-status'));
-  return { idle, findings, stopped, told, isAt: (await page.evaluate(() => location.hash)) === `#/runs/${first}/log` };
+  const isAt = (await page.evaluate(() => location.hash)) === `#/runs/${first}/log`;
+  // enough of it: muted at the notice itself, and told again by Undo
+  await page.click(part('notices'));
+  await page.waitForSelector(part('notice-mute-run_finished'));
+  await picture('notices');
+  await page.click(`${part('notice-list')} ${part('notice-mute-run_finished')} >> nth=0`);
+  await until(page, async () => (await (await fetch('/api/preferences')).json()).muted.join() === 'run_finished');
+  const left = await page.locator(part('notice-mute-run_finished')).count();
+  await page.keyboard.press('Escape');
+  await page.click(part('toast-action'));
+  await until(page, async () => (await (await fetch('/api/preferences')).json()).muted.length === 0);
+  return { idle, findings, stopped, told, left, isAt };
 });
 
 /** A short run that the page has seen wait: it looks every few seconds, and would miss one that is over by then. */

@@ -1,12 +1,15 @@
 /** Short answers to what the person has just done. At most three at once; errors stay until they are closed. */
 import type { TFunction } from 'i18next';
 import { create } from 'zustand';
+import type { Kind } from './notify/gather';
 
 export interface Toast {
   id: number;
   tone: 'plain' | 'done' | 'error';
   text: (t: TFunction) => string;
   action?: { label: (t: TFunction) => string; run: () => void } | undefined;
+  /** What the system tells of such, too, unless the person has muted it. */
+  kind?: Kind | null | undefined;
   /** Milliseconds since 1970. */
   at: number;
 }

@@ -1,7 +1,9 @@
 import { Popover } from '@mantine/core';
-import { IconBell, IconCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
+import { IconBell, IconBellOff, IconCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { markRead, useToasts, type Toast } from '../../state/toasts';
+import type { Kind } from '../../state/notify/gather';
+import { setSetting, setting, useSetting } from '../../state/settings/settings';
+import { markRead, toast, useToasts, type Toast } from '../../state/toasts';
 import { language } from '../../words/language';
 import { useTranslation } from '../../words/words';
 
@@ -62,9 +64,27 @@ function Row({ notice, close }: { notice: Toast; close: () => void }): ReactNode
           {notice.action.label(t)}
         </button>
       )}
+      {notice.kind && <Mute kind={notice.kind} />}
       <time className="dim cap" dateTime={new Date(notice.at).toISOString()}>
         {new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit', hour12: false }).format(notice.at)}
       </time>
     </li>
   );
+}
+
+/** Lets the system tell no more of such; the list goes on to have them. */
+function Mute({ kind }: { kind: Kind }): ReactNode {
+  const { t } = useTranslation();
+  const muted = useSetting('muted');
+  const isOn = useSetting('notify');
+  if (!isOn || muted.includes(kind)) return null;
+  const mute = (): void => {
+    setSetting('muted', [...muted, kind]);
+    toast({
+      text: (t) => t('tell.muted', { kind: t(`settings.mute.${kind}`) }),
+      action: { label: (t) => t('tell.undo'), run: () => setSetting('muted', setting('muted').filter((one) => one !== kind)) },
+    });
+  };
+  const label = t('tell.mute', { kind: t(`settings.mute.${kind}`) });
+  return <button type="button" className="btn icon small" aria-label={label} title={label} onClick={mute} data-testid={`notice-mute-${kind}`}><IconBellOff size={14} aria-hidden /></button>;
 }

@@ -5,6 +5,7 @@ import { ask } from '../../api/http';
 import { useQueue } from '../../api/queue';
 import type { Run } from '../../api/types.gen';
 import { useFaults } from '../../state/faults';
+import { kindOf } from '../../state/notify/gather';
 import { go } from '../../state/route';
 import { note, type Toast } from '../../state/toasts';
 
@@ -44,6 +45,7 @@ async function tell(id: string): Promise<void> {
   notifier((module) => module.tellEnded(run));
   note({
     tone: TONES[run.status] ?? 'plain',
+    kind: kindOf(run.status),
     text: (t) => t('notice.ended', { name: run.name ?? (run.graph_name || id.slice(0, 8)), status: t(`run_status.${run.status}` as 'run_status.succeeded', run.status) }),
     action: { label: (t) => t('notice.open_run'), run: () => go({ view: 'runs', id, tab: 'log' }) },
   });
