@@ -24,7 +24,7 @@ export function CardField({ node, param, field }: { node: GraphNode; param: Para
   return (
     <div className="ifield" title={param.description}>
       <label htmlFor={id} className="cut">{param.name}</label>
-      <ParamField id={id} param={param} value={given ?? param.default} change={change} />
+      <ParamField key={id} id={id} param={param} value={given ?? param.default} change={change} />
       {isOwn ? (
         <button type="button" className="reset" aria-label={`${t('inspector.reset')}: ${param.name}`} title={t('inspector.reset')} onClick={() => change(undefined)}>
           <IconArrowBackUp size={14} aria-hidden />

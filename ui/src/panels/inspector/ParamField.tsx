@@ -1,18 +1,15 @@
-import { useState, type ReactNode } from 'react';
-import type { Param } from '../../state/graph/catalog';
+import type { ReactNode } from 'react';
+import { readNumber } from '../../state/fields/reading';
+import { GridField } from './fields/GridField';
+import { LongText } from './fields/LongText';
+import { OneLine } from './fields/OneLine';
+import type { FieldProps } from './fields/props';
+import { TextField } from './fields/TextField';
 import { SecretField } from './SecretField';
+import './fields/fields.css';
 
-interface Props {
-  id: string;
-  param: Param;
-  value: unknown;
-  change: (value: unknown) => void;
-  /** Shown in place of a value that differs among the nodes it belongs to. */
-  hint?: string;
-}
-
-/** The control that fits a param's type. What cannot be read as its type is shown as wrong and changes nothing. */
-export function ParamField(props: Props): ReactNode {
+/** The control that fits a param's type. What cannot be read as its type is told in words and changes nothing. */
+export function ParamField(props: FieldProps): ReactNode {
   const { id, param, value, change, hint } = props;
   switch (param.param_type) {
     case 'bool':
@@ -37,46 +34,14 @@ export function ParamField(props: Props): ReactNode {
       );
     case 'int':
     case 'float':
-      return <TextField {...props} read={(text) => readNumber(text, param)} />;
+      return <span className="control"><OneLine {...props} read={(text) => readNumber(text, param)} /></span>;
     case 'secret':
       return <SecretField {...props} />;
+    case 'code':
+      return <span className="control"><LongText {...props} kind="code" /></span>;
+    case 'tensor_grid':
+      return <GridField {...props} />;
     default:
-      return <TextField {...props} read={(text) => text} />;
+      return <TextField {...props} />;
   }
-}
-
-function TextField({ id, param, value, change, hint, read }: Props & { read: (text: string) => unknown }): ReactNode {
-  const shown = textOf(value);
-  // What is being typed counts as long as the graph has what came of it: whatever else changes the graph (undo, another
-  // panel) is seen at once, without a copy that could be late.
-  const [draft, setDraft] = useState<{ text: string; gave: string } | null>(null);
-  const typed = draft?.gave === shown ? draft.text : shown;
-  const isWrong = read(typed) === undefined && !(hint !== undefined && typed === '');
-  return (
-    <span className={isWrong ? 'field wrong' : 'field'}>
-      <input
-        id={id} type="text" value={typed} aria-invalid={isWrong} placeholder={hint} spellCheck={false} autoComplete="off"
-        data-testid={`inspector-param-${param.name}`}
-        onChange={(event) => {
-          const text = event.currentTarget.value;
-          const next = read(text);
-          setDraft({ text, gave: next === undefined ? shown : textOf(next) });
-          if (next !== undefined) change(next);
-        }}
-        onBlur={() => setDraft(null)}
-      />
-    </span>
-  );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
-}
-
-/** The number that was typed; undefined when it is none, or out of bounds. */
-export function readNumber(text: string, param: Pick<Param, 'param_type' | 'min_value' | 'max_value'>): number | undefined {
-  const number = text.trim() === '' ? Number.NaN : Number(text);
-  if (!Number.isFinite(number) || (param.param_type === 'int' && !Number.isInteger(number))) return undefined;
-  if (param.min_value !== null && number < param.min_value) return undefined;
-  return param.max_value !== null && number > param.max_value ? undefined : number;
 }

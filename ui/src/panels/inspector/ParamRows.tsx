@@ -45,7 +45,7 @@ export function Row({ shared: { param, value }, nodes }: { shared: SharedParam; 
   return (
     <div className="ifield" title={param.description} data-mixed={isMixed || undefined}>
       <label htmlFor={id} className="cut">{param.name}</label>
-      <ParamField id={id} param={param} value={isMixed ? null : value} change={change} {...(isMixed && { hint: t('inspect.mixed') })} />
+      <ParamField key={id} id={id} param={param} value={isMixed ? null : value} change={change} {...(isMixed && { hint: t('inspect.mixed') })} />
       {nodes.some((node) => isChanged(param, node)) ? (
         <button type="button" className="reset" aria-label={`${t('inspector.reset')}: ${param.name}`} title={t('inspector.reset')} onClick={() => change(undefined)}>
           <IconArrowBackUp size={14} aria-hidden />

@@ -66,18 +66,23 @@ export function Value({ row, param, isEditing }: { row: Extract<Row, { kind: 'pa
     <span
       ref={place}
       className="editing"
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && done()}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && !isWrong(event.currentTarget) && done()}
       onKeyDown={(event: KeyboardEvent) => {
         event.stopPropagation();
         if (event.nativeEvent.isComposing) return;
         const isArea = event.target instanceof HTMLTextAreaElement;
-        if (event.key === 'Escape' || (event.key === 'Enter' && !isArea)) done();
+        if (event.key === 'Escape' || (event.key === 'Enter' && !isArea && !isWrong(event.currentTarget))) done();
       }}
     >
       <label className="unseen" htmlFor={`list-${row.node.id}-${row.name}`}>{row.name}</label>
       <ParamField id={`list-${row.node.id}-${row.name}`} param={param} value={value} change={change} />
     </span>
   );
+}
+
+/** What is no value yet is lost by Escape alone: until then it stays, with why it is none. */
+function isWrong(place: Element): boolean {
+  return place.querySelector('[aria-invalid="true"]') !== null;
 }
 
 function shown(value: unknown, param: Param, secret: string): string {

@@ -1,0 +1,106 @@
+/** Params of several lines: a script and numbers in nested lists, typed and pasted, saved as they were, and run. */
+import { flow, until, URL_OF_SERVER } from './browser.mjs';
+import { inspector, open, runToEnd } from './inspector.mjs';
+
+const GRAPH = {
+  name: 'params',
+  nodes: [
+    { id: 'go', type: 'Start', position: { x: 0, y: 0 } },
+    { id: 't', type: 'TensorInput', position: { x: 240, y: 0 }, data: { params: { shape: '2,2', value_mode: 'explicit' } } },
+    { id: 's', type: 'PythonScript', position: { x: 520, y: 0 }, data: { params: { code: 'def run(inputs, params):\n    return inputs\n' } } },
+    { id: 'p', type: 'Print', position: { x: 820, y: 0 }, data: { params: {} } },
+  ],
+  edges: [
+    { id: 'e', source: 'go', sourceHandle: 'trigger', target: 't', targetHandle: '__trigger', type: 'trigger' },
+    { id: 'w', source: 't', sourceHandle: 'tensor', target: 's', targetHandle: 'in1', type: 'data' },
+    { id: 'w2', source: 's', sourceHandle: 'out1', target: 'p', targetHandle: 'value', type: 'data' },
+  ],
+};
+
+const field = (name) => `[data-testid="inspector-param-${name}"]`;
+
+await flow('params', async (page, { context, picture, axe }) => {
+  const lang = process.env.CDUI_LANG_WANTED;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${URL_OF_SERVER}/?lang=${lang}&theme=${process.env.CDUI_SCHEME}`);
+  await open(page, GRAPH);
+  const see = inspector(page);
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const paste = async (text) => {
+    await page.evaluate((what) => navigator.clipboard.writeText(what), text);
+    await press('Control+v');
+  };
+  const focused = (name) => page.waitForSelector(`${field(name)}:focus`);
+  const value = (name) => page.inputValue(field(name));
+
+  // a script: a letter more leaves its lines alone; then another, typed, with a pasted part
+  await see.select('s');
+  await page.focus(field('code'));
+  await press('Control+End');
+  await page.keyboard.type('#');
+  const kept = await value('code');
+  await press('Control+a');
+  await page.keyboard.type('def run(inputs, params):');
+  await press('Enter');
+  await page.keyboard.type('total = inputs["in1"]');
+  await press('Enter', 'Shift+Tab', 'Tab');
+  await paste('for _ in range(2):\n        total = total * 2');
+  await press('Enter', 'Shift+Tab');
+  await page.keyboard.type('return total');
+  await picture(`code-${lang}`);
+  const typed = await value('code');
+  await press('Escape', 'Tab');
+  const left = await page.evaluate((code) => document.activeElement !== document.querySelector(code), field('code'));
+
+  // numbers: what is none yet is told in words and is not the graph's
+  await see.select('t');
+  await page.focus(field('values'));
+  await page.keyboard.type('[[1, 2], [3');
+  await page.waitForSelector('[data-why="list"]');
+  await picture(`wrong-${lang}`);
+  const findings = await axe();
+  await page.focus(field('shape'));
+  const stays = await value('values');
+  await focused('shape');
+  await page.focus(field('values'));
+  await press('Control+End');
+  await page.keyboard.type(', 4]]');
+  await page.waitForSelector('[data-why]', { state: 'detached' });
+  await page.focus(field('shape'));
+  await until(page, (selector) => document.querySelector(selector).value.includes('\n'), field('values'));
+  const rows = await value('values');
+
+  await runToEnd(page);
+  await see.select('s');
+  await see.tab('outputs');
+  await page.waitForSelector('[data-testid="figures"]');
+  const gave = (await see.texts('[data-testid="figures"] dd')).slice(0, 2);
+  await see.tab('params');
+  await press('Control+s');
+  await page.waitForSelector('[data-testid="save-state"][data-status="clean"]');
+  const saved = await page.evaluate(async () => {
+    const [{ file }] = await (await fetch('/api/graph/list')).json();
+    const { nodes } = await (await fetch(`/api/graph/load/${file}`)).json();
+    return nodes.filter(({ id }) => ['t', 's'].includes(id)).map(({ data }) => data.params.values ?? data.params.code);
+  });
+
+  // the same in the list
+  await page.focus('.react-flow__node[data-id="t"]');
+  await press('l');
+  await page.waitForSelector('[data-testid="list-view"]');
+  await page.focus('[data-testid="list-filter"]');
+  await page.keyboard.type('script');
+  await page.waitForFunction(() => document.querySelectorAll('[data-kind="node"]').length === 1);
+  await press('ArrowDown', 'ArrowRight');
+  await page.dblclick('[data-testid="list-param-s-code"] .value');
+  await page.waitForSelector('.editing textarea:focus');
+  await press('Control+End', 'Enter');
+  await page.keyboard.type('# end');
+  await picture(`list-${lang}`);
+  const listed = await page.inputValue(`.editing ${field('code')}`);
+  await press('Escape');
+  await page.waitForSelector('[data-testid="list-param-s-code"]:focus');
+  return { kept, typed, left, stays, rows, findings, gave, saved, listed };
+});

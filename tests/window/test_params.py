@@ -1,0 +1,34 @@
+"""The fields of params: what people type is what the graph gets, whatever its type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SCRIPT = """def run(inputs, params):
+    total = inputs["in1"]
+    for _ in range(2):
+        total = total * 2
+    return total"""
+
+
+@pytest.mark.parametrize(("lang", "scheme"), [("en", "dark"), ("zh-TW", "light")])
+def test_scripts_and_numbers_of_several_lines_are_saved_and_run_as_they_were_typed(
+    flow: Callable[..., dict[str, Any]], lang: str, scheme: str
+) -> None:
+    seen = flow("params", lang_wanted=lang, scheme=scheme)
+    assert seen == {
+        "kept": "def run(inputs, params):\n    return inputs\n#",
+        "typed": SCRIPT,
+        "left": True,
+        "stays": "[[1, 2], [3",
+        "rows": "[\n  [1, 2],\n  [3, 4]\n]",
+        "findings": [],
+        "gave": ["4.0000", "16.0000"],
+        "saved": [[[1, 2], [3, 4]], SCRIPT],
+        "listed": f"{SCRIPT}\n    # end",
+    }
