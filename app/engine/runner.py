@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from app.core.events.kinds import WarningKind
 from app.core.vocab.reason import reason
 from app.core.vocab.run import Outcome, RunStatus
-from app.engine import devices, seeds, torch_lane
+from app.engine import devices, seeds, surroundings, torch_lane
 from app.engine.bodies import Bodies
 from app.engine.execute import Execution
 from app.engine.gradients import Gradients
@@ -88,12 +88,13 @@ def _missing_class(graph: PreparedGraph, registry: Registry) -> Reason | None:
 
 
 def _outcome(execution: Execution, context: RunContext, peak: tuple[Mapping[str, object], ...]) -> Outcome:
+    known = surroundings.facts()
     if execution.error is not None:
-        return Outcome(RunStatus.FAILED, execution.error, peak)
+        return Outcome(RunStatus.FAILED, execution.error, peak, known)
     if context.cancel.is_set():
         stopped = RunStatus.INTERRUPTED if context.cancel.why == "interrupted" else RunStatus.CANCELLED
-        return Outcome(stopped, None, peak)
-    return Outcome(RunStatus.SUCCEEDED, None, peak, outputs=execution.outputs)
+        return Outcome(stopped, None, peak, known)
+    return Outcome(RunStatus.SUCCEEDED, None, peak, known, execution.outputs)
 
 
 def _peak(device: str) -> tuple[Mapping[str, object], ...]:

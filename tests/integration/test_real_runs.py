@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import platform
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -103,7 +104,8 @@ async def test_what_a_node_does_wrong_ends_its_run_with_words(tmp_path: Path) ->
             view = await service.get(await _run(service, what))
             assert view.row.status is RunStatus.FAILED
             assert view.row.error is not None
-            assert (view.row.error["code"], view.row.execution_facts) == (code, {"error_reason": "user_error"})
+            assert (view.row.error["code"], view.row.execution_facts["error_reason"]) == (code, "user_error")
+            assert view.row.execution_facts["environment"]["python"] == platform.python_version()
 
 
 @pytest.mark.req("EA-390")
@@ -116,7 +118,7 @@ async def test_secrets_reach_the_node_and_never_the_disk(tmp_path: Path) -> None
         await ended(service, waiting)
         assert Probe.seen == ["hunter-two", "hunter-two"]
         assert json.loads(await service.graph_text(first))["nodes"][1]["data"]["params"]["key"] == ""
-        assert (await service.get(first)).row.execution_facts == {"secrets_needed": ["p.key"]}
+        assert (await service.get(first)).row.execution_facts["secrets_needed"] == ["p.key"]
         await service.set_paused(True)
         lost = (await service.submit(_graph("", key="hunter-two"), {}, None)).run_id
     assert _files_with(tmp_path, b"hunter-two") == []

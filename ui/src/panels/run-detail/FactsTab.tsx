@@ -52,7 +52,7 @@ export function FactsTab({ run }: { run: Run; titles: Titles }): ReactNode {
       </Group>
       {Object.keys(run.execution_facts).length > 0 && (
         <Group title={t('facts.execution')}>
-          {Object.entries(run.execution_facts).map(([name, value]) => <Fact key={name} name={name} isCode>{shown(value)}</Fact>)}
+          {Object.entries(run.execution_facts).flatMap(([name, value]) => parts(name, value)).map(([name, value]) => <Fact key={name} name={name} isCode>{shown(value)}</Fact>)}
         </Group>
       )}
     </div>
@@ -85,6 +85,12 @@ const OPTIONS = [
 /** Options that have a name in words; a newer server may send others. */
 function isOption(name: string): name is (typeof OPTIONS)[number] {
   return (OPTIONS as readonly string[]).includes(name);
+}
+
+/** A fact of several parts has a line for each. */
+function parts(name: string, value: Json): [string, Json][] {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, value]];
+  return Object.entries(value).map(([part, one]) => [`${name}.${part}`, one]);
 }
 
 function shown(value: Json): string {
