@@ -40,12 +40,14 @@ await flow(`onboarding-${CDUI_BY}`, async (page, { context, picture, axe }) => {
   await isDone('run');
   await press(at('checklist-look'));
   await isDone('look');
+  await page.waitForSelector(at('outputs')); // what it gave is open, not what it was told
   await picture('half-way');
   seen.half = await steps();
   seen.findings.push(...(await axe()));
 
   if (isMouse) await page.click(at('node-loop'));
   else await page.focus(at('node-loop')).then(() => page.keyboard.press('Enter'));
+  await press(at('inspector-tab-params'));
   await page.waitForSelector(at('inspector-param-epochs'));
   const saved = page.waitForResponse((reply) => reply.url().endsWith('/api/preferences') && (reply.request().postData() ?? '').includes('"change"'));
   await page.fill(at('inspector-param-epochs'), '3');

@@ -2,7 +2,9 @@
 import { perform, register } from '../commands/commands';
 import { useEditor } from '../editor';
 import { NOTE, START, type GraphDocument } from '../graph/document';
+import { useInspect } from '../outputs/inspect';
 import { go, parseRoute } from '../route';
+import type { NodeState } from '../run/reduce';
 import { useSession } from '../run/session';
 import { setSetting, setting } from '../settings/settings';
 import { toast } from '../toasts';
@@ -19,9 +21,11 @@ export function isComplete(steps: readonly string[]): boolean {
   return STEPS.every((step) => steps.includes(step));
 }
 
-/** The node that a person would look at first after a run: the last of those that gave something. */
-export function nodeToLookAt(doc: GraphDocument, ran: Readonly<Record<string, unknown>>): string | null {
-  return doc.nodes.filter((node) => node.type !== NOTE && node.type !== START && node.id in ran).at(-1)?.id ?? null;
+/** The node that a person would look at first after a run: the last that gave a tensor or a picture, else the last that ran. */
+export function nodeToLookAt(doc: GraphDocument, ran: Readonly<Record<string, Pick<NodeState, 'image' | 'summaries'>>>): string | null {
+  const candidates = doc.nodes.filter((node) => node.type !== NOTE && node.type !== START && node.id in ran);
+  const shows = candidates.filter(({ id }) => ran[id]!.image !== undefined || Object.values(ran[id]!.summaries ?? {}).some((one) => one.shape !== undefined));
+  return (shows.at(-1) ?? candidates.at(-1))?.id ?? null;
 }
 
 /** A step was taken. */
@@ -41,7 +45,10 @@ export function take(step: StepName): void {
   const node = nodeToLookAt(doc, useSession.getState().picture?.nodes ?? {});
   if (step === 'run') perform('run.start');
   else if (step === 'find') go({ view: 'runs' });
-  else if (node !== null) select([node]);
+  else if (node !== null) {
+    select([node]);
+    useInspect.getState().show(step === 'look' ? 'outputs' : 'params');
+  }
 }
 
 /** Watch for the steps, and offer them in Help; once, when the program starts. */

@@ -54,7 +54,9 @@ describe('the first steps', () => {
     const steps = ['run'];
     expect(withStep(steps, 'run')).toBe(steps);
     expect([isComplete([...STEPS]), isComplete(['run', 'look'])]).toEqual([true, false]);
-    expect([nodeToLookAt(doc, { go: 1, a: 1, b: 1 }), nodeToLookAt(doc, {})]).toEqual(['b', null]);
+    expect([nodeToLookAt(doc, { go: {}, a: {}, b: {} }), nodeToLookAt(doc, {})]).toEqual(['b', null]);
+    const tensor = { summaries: { out: { type: 'tensor', shape: [2] } } };
+    expect(nodeToLookAt(doc, { a: tensor, b: { summaries: { path: { type: 'str' } } } })).toBe('a'); // a path is nothing to see
   });
 });
 
