@@ -1,5 +1,7 @@
 /** What runs have recorded, asked for piece by piece: never more than a look needs. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { isRunOf, type GraphKey } from '../state/runs/belongs';
 import { language } from '../words/language';
 import { address, ask } from './http';
 import type { GradientRow, OutputStats, RecordedPort, RecordedValue, Run, RunList, StepRow } from './types.gen';
@@ -101,12 +103,14 @@ export function useGradients(run: string | null, node: string, stage: string): U
   });
 }
 
-/** The newest runs of a graph. stage: as above. */
-export function useRunsOf(graph: string, stage: string): UseQueryResult<Run[]> {
-  return useQuery({
-    queryKey: ['runs-of', graph, stage, language()],
-    queryFn: async ({ signal }) => (await ask<RunList>('GET', '/api/runs', { query: { limit: RECENT, ...(graph && { graph }) }, signal })).runs,
+/** The newest runs of a graph; none of another one while it is asked. stage: as above. */
+export function useRunsOf(graph: GraphKey, stage: string): readonly Run[] {
+  const { id, name } = graph;
+  const { data } = useQuery({
+    queryKey: ['runs-of', id, name, stage, language()],
+    queryFn: async ({ signal }) => (await ask<RunList>('GET', '/api/runs', { query: { limit: RECENT, graph_id: id, ...(name && { graph: name }) }, signal })).runs,
     placeholderData: keepPreviousData,
     retry: 0,
   });
+  return useMemo(() => (data ?? []).filter((run) => isRunOf(run, { id, name })), [data, id, name]);
 }

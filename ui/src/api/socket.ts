@@ -70,6 +70,11 @@ export class ExecutionSocket {
     this.send({ action: 'attach', run_id: runId, cursor: 0 });
   }
 
+  /** Follow nothing any more: what was to be followed is not there. */
+  forget(): void {
+    this.followed = null;
+  }
+
   private async connect(turn: number): Promise<void> {
     this.on.state('connecting');
     let used: string;

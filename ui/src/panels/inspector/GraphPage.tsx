@@ -8,6 +8,7 @@ import { NOTE, type GraphDocument } from '../../state/graph/document';
 import { useProblems, type Problem } from '../../state/problems/problems';
 import { hashOf } from '../../state/route';
 import { useSession } from '../../state/run/session';
+import { useGraphKey } from '../../state/runs/useGraphKey';
 import { whenText } from '../../state/runs/figures';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
@@ -46,7 +47,7 @@ export function GraphPage(): ReactNode {
         <dt>{t('inspect.wires_label')}</dt>
         <dd>{new Intl.NumberFormat(i18n.language).format(doc.edges.length)}</dd>
         <dt>{t('inspect.last_run')}</dt>
-        <dd><LastRun graph={doc.name ?? ''} /></dd>
+        <dd><LastRun /></dd>
       </dl>
       <Group title={t('inspect.running')} id="graph-running">
         <Editable>
@@ -88,10 +89,10 @@ function Text({ label, value, change, id, isLong = false }: TextProps): ReactNod
   );
 }
 
-function LastRun({ graph }: { graph: string }): ReactNode {
+function LastRun(): ReactNode {
   const { t, i18n } = useTranslation();
   const stage = useSession(({ picture }) => `${picture?.runId ?? ''}.${picture?.phase ?? ''}`);
-  const run = useRunsOf(useSettled(graph, TYPED_MS), stage).data?.find((one) => one.graph_name === graph);
+  const [run] = useRunsOf(useSettled(useGraphKey(), TYPED_MS), stage);
   if (!run) return <span className="dim">{t('inspect.never')}</span>;
   return (
     <a className="last-run" href={hashOf({ view: 'runs', id: run.id })} data-testid="graph-last-run">

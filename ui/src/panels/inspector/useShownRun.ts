@@ -6,6 +6,7 @@ import { useEditor } from '../../state/editor';
 import { useInspect } from '../../state/outputs/inspect';
 import { LevelPrefix, stateOf } from '../../state/run/nodeState';
 import { useSession } from '../../state/run/session';
+import { useGraphKey } from '../../state/runs/useGraphKey';
 
 export interface ShownRun {
   /** null while no run of this graph is known. */
@@ -21,16 +22,15 @@ const GOES_ON: ReadonlySet<string> = new Set(['queued', 'running']);
 
 /** The run whose graph is looked at; else the run that was picked, else the one that the canvas follows, else the newest that recorded. node: whose outputs. */
 export function useShownRun(node: string | null): ShownRun {
-  const graph = useEditor((state) => state.root.name ?? '');
+  const graph = useGraphKey();
   const only = useEditor(({ readOnly }) => (readOnly?.of === 'run' ? readOnly.run : null));
   const picked = useInspect((state) => state.run);
   const followed = useSession((state) => state.picture?.runId ?? null);
   const phase = useSession((state) => state.picture?.phase ?? '');
   const prefix = useContext(LevelPrefix);
   const status = useSession((state) => (node === null ? '' : (stateOf(state.picture, prefix, node.slice(prefix.flat.length))?.status ?? '')));
-  const { data } = useRunsOf(graph, `${followed}.${phase}`);
-  const runs = (data ?? []).filter((run) => (only === null ? run.options['record_outputs'] === true || run.id === followed : run.id === only));
-  const id = only ?? picked ?? followed ?? runs.find((run) => run.graph_name === graph)?.id ?? null;
+  const runs = useRunsOf(graph, `${followed}.${phase}`).filter((run) => (only === null ? run.options['record_outputs'] === true || run.id === followed : run.id === only));
+  const id = only ?? picked ?? followed ?? runs[0]?.id ?? null;
   const isFollowed = id !== null && id === followed;
   return { id, runs, stage: isFollowed ? `${phase}.${status}` : '', isActive: isFollowed && GOES_ON.has(phase) };
 }

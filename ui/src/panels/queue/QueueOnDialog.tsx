@@ -113,9 +113,10 @@ function wrongField(form: QueueForm): 'seed' | 'copies' | null {
 }
 
 /** Ids of the runs that were made. Throws ApiError; what was made before stays. */
-async function queue({ doc }: Asked, form: QueueForm): Promise<string[]> {
+async function queue({ doc, graph }: Asked, form: QueueForm): Promise<string[]> {
   const ids: string[] = [];
-  const body = { graph: doc, options: optionsOf(form), name: form.name.trim() || null, tags: [...form.tags] };
+  const named = graph();
+  const body = { graph: doc, options: { ...optionsOf(form), ...(named !== null && { graph_id: named }) }, name: form.name.trim() || null, tags: [...form.tags] };
   for (let left = readCopies(form.copies) ?? 1; left > 0; left -= 1) {
     const { run_id: id } = await ask<Submitted>('POST', '/api/runs', { body });
     ids.push(id);

@@ -82,7 +82,8 @@ function Actions({ run, attempt }: { run: Run; attempt: (work: () => Promise<unk
   const change = (): void =>
     attempt(async () => {
       const doc = await graphOf(run.id);
-      if (doc) askAgain(doc, formOf(run), run.id);
+      const graph = run.options['graph_id'];
+      if (doc) askAgain(doc, formOf(run), run.id, typeof graph === 'string' ? graph : null);
     });
   const remove = async (): Promise<void> => {
     await deleteRuns([run.id]);

@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react';
 import { lazy } from '../../parts/lazy';
-import { Boundary } from '../../parts/Boundary';
+import { Boundary, quiet } from '../../parts/Boundary';
 import { hide, useOverlay } from '../../state/overlay';
 import { leave, useAsked } from '../../state/queue/asked';
 import { useRoute, type View } from '../../state/route';
@@ -25,6 +25,7 @@ const Shortcuts = lazy(() => import('../commands/Shortcuts').then((module) => ({
 const QueueOnDialog = lazy(() => import('../queue/QueueOnDialog').then((module) => ({ default: module.QueueOnDialog })));
 const ConflictDialog = lazy(() => import('../conflict/ConflictDialog').then((module) => ({ default: module.ConflictDialog })));
 const VersionsDialog = lazy(() => import('../versions/VersionsDialog').then((module) => ({ default: module.VersionsDialog })));
+const RunNews = lazy(() => import('../notices/RunNews').then((module) => ({ default: module.RunNews })));
 const Later = lazy(() => import('./Later').then((module) => ({ default: module.Later })));
 
 /** The window: bar, rail, one view, status. Views other than the canvas are loaded when they are first opened. */
@@ -47,6 +48,7 @@ export function Shell(): ReactNode {
       <Quitting />
       <Overlays />
       <Toasts />
+      <Boundary stopped={quiet}><Suspense fallback={null}><RunNews /></Suspense></Boundary>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import type { Refusal } from '../../api/http';
 import { ExecutionSocket, type Frame, type SocketState } from '../../api/socket';
 import type { GraphDocument } from '../graph/document';
-import { newPicture, reduce, type RunPicture } from './reduce';
+import { newPicture, reduce, type RunPhase, type RunPicture } from './reduce';
 
 export interface Session {
   picture: RunPicture | null;
@@ -23,8 +23,14 @@ export function isBusy({ picture, isStarting }: Session): boolean {
   return isStarting || picture?.phase === 'running' || picture?.phase === 'queued';
 }
 
+/** What happened while one looked on; what had happened before it was followed is none. */
+export type News = 'began' | 'ended';
+
+const OVER: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled', 'interrupted']);
+
 export interface Ears {
   session: (session: Session) => void;
+  news: (news: News, session: Session) => void;
   link: (state: SocketState) => void;
   failed: (code: number) => void;
 }
@@ -34,6 +40,10 @@ export class Line {
   link: SocketState = 'closed';
   private pending: Frame[] = [];
   private isDue = false;
+  /** The run that is followed, and how far it was when it came to that; '' for one that was asked for here. */
+  private met: { run: string; status: string } | null = null;
+  /** A run of before, which may be gone by now. */
+  private resumed: string | null = null;
   /** Whether the run that was asked for last records. */
   private asksToRecord = false;
   private readonly socket: ExecutionSocket;
@@ -69,10 +79,15 @@ export class Line {
     this.ears.session(this.session);
   }
 
+  /** A document is about to be sent. */
+  prepare(doc: GraphDocument): void {
+    this.set({ isStarting: true, refused: null, ran: doc });
+  }
+
   /** options: of the run, as the server takes them. */
   execute(doc: GraphDocument, options: Record<string, unknown>): void {
     this.asksToRecord = options['record_outputs'] === true;
-    this.set({ isStarting: true, refused: null, ran: doc });
+    this.prepare(doc);
     this.socket.send({ action: 'execute', ...doc, ...options });
   }
 
@@ -82,8 +97,15 @@ export class Line {
 
   /** Follow a run from its first event. ran: its graph. */
   follow(runId: string, ran: GraphDocument | null): void {
+    this.met = null;
     this.set({ picture: newPicture(runId), refused: null, isStarting: false, ran });
     this.socket.follow(runId);
+  }
+
+  /** The same for a run of before; one that is not there any more is followed no further. */
+  resume(runId: string): void {
+    this.follow(runId, null);
+    this.resumed = runId;
   }
 
   private take(frame: Frame): void {
@@ -106,11 +128,17 @@ export class Line {
       batch = [];
     };
     for (const frame of frames) {
-      if (frame.type === 'attached' && frame.run_id && frame.run_id !== picture?.runId) {
+      if (frame.type === 'attached' && frame.run_id) {
         flush();
+        const isOurs = frame.run_id !== picture?.runId;
+        if (this.met?.run !== frame.run_id) this.met = { run: frame.run_id, status: isOurs ? '' : String(frame['status']) };
+        if (!isOurs) continue;
         picture = newPicture(frame.run_id);
         isStarting = false;
         isRecording = this.asksToRecord;
+      } else if (frame.type === 'error' && frame['code'] === 'run_not_found' && this.resumed !== null && this.resumed === picture?.runId) {
+        picture = null;
+        this.socket.forget();
       } else if ((frame.type === 'execution_error' && frame['rejected']) || frame.type === 'error') {
         refused = refusalOf(frame);
         isStarting = false;
@@ -119,7 +147,15 @@ export class Line {
       }
     }
     flush();
+    const before = this.session.picture;
     this.set({ picture, isStarting, refused, isRecording });
+    if (picture && this.met && !OVER.has(this.met.status)) this.tell(before?.runId === picture.runId ? before.phase : 'queued', picture.phase);
+  }
+
+  private tell(before: RunPhase, now: RunPhase): void {
+    if (before === now || OVER.has(before)) return;
+    if (OVER.has(now)) this.ears.news('ended', this.session);
+    else if (now === 'running' && this.met?.status !== 'running') this.ears.news('began', this.session);
   }
 }
 

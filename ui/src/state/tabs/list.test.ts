@@ -37,6 +37,8 @@ describe('tabs', () => {
     const kept = { ...list, tabs: [...list.tabs, newTab('new')] };
     expect(ids(readTabs(JSON.stringify(kept))!)).toBe('abc');
     expect(readTabs(JSON.stringify({ ...list, active: 'gone' }))?.active).toBe('a');
+    const ran = told(list, 'c', { run: 'f00d' });
+    expect(readTabs(JSON.stringify(ran))?.tabs.map((one) => one.run)).toEqual([null, null, 'f00d']);
     const twice = { ...list, tabs: [...list.tabs, newTab('d', 'a.json')] };
     expect([null, '', '[]', '{"tabs":[null,7]}', JSON.stringify(twice)].map(readTabs)).toEqual([null, null, null, null, null]);
   });

@@ -11,6 +11,8 @@ export interface Tab {
   isUnsaved: boolean;
   /** Its run waits or executes. */
   isRunning: boolean;
+  /** The run that it follows, or followed last. */
+  run: string | null;
   /** It can only be looked at: what it is of. */
   source: Source | null;
 }
@@ -21,7 +23,7 @@ export interface TabList {
 }
 
 export function newTab(id: string, file: string | null = null, name = '', source: Source | null = null): Tab {
-  return { id, file, name, isUnsaved: false, isRunning: false, source };
+  return { id, file, name, isUnsaved: false, isRunning: false, run: null, source };
 }
 
 /** One more, behind the one in front, which stays in front. */
@@ -73,7 +75,7 @@ export function readTabs(text: string | null): TabList | null {
     const kept = JSON.parse(text ?? '') as { tabs?: unknown; active?: unknown };
     if (!Array.isArray(kept.tabs)) return null;
     const tabs = kept.tabs.flatMap((one: Partial<Tab> | null) =>
-      typeof one?.id === 'string' && typeof one.file === 'string' ? [newTab(one.id, one.file, String(one.name ?? ''))] : [],
+      typeof one?.id === 'string' && typeof one.file === 'string' ? [{ ...newTab(one.id, one.file, String(one.name ?? '')), run: typeof one.run === 'string' ? one.run : null }] : [],
     );
     const isOnce = new Set(tabs.map((one) => one.file)).size === tabs.length && new Set(tabs.map((one) => one.id)).size === tabs.length;
     if (tabs.length === 0 || !isOnce) return null;

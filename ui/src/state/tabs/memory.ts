@@ -1,8 +1,9 @@
-/** Which graphs were open: over a reload in this window, and over a closed program for the next window. */
+/** Which graphs were open, and what they ran: over a reload in this window, and over a closed program for the next window. */
 import { editedBeside, readTabs, type TabList } from './list';
 import { useTabs } from './tabs';
 
 const KEY = 'cdui.tabs';
+const STORAGES = [(): Storage => sessionStorage, (): Storage => localStorage];
 
 /** Remember from now on. */
 export function watchTabs(): () => void {
@@ -10,8 +11,8 @@ export function watchTabs(): () => void {
     const { tabs } = list;
     // what can only be looked at is not remembered: the graph beside it is in front then
     const active = tabs.find(({ id }) => id === list.active)?.source ? editedBeside(list) : list.active;
-    const text = JSON.stringify({ tabs: tabs.map(({ id, file, name }) => ({ id, file, name })), active });
-    for (const storage of [() => sessionStorage, () => localStorage]) {
+    const text = JSON.stringify({ tabs: tabs.map(({ id, file, name, run }) => ({ id, file, name, run })), active });
+    for (const storage of STORAGES) {
       try {
         storage().setItem(KEY, text);
       } catch {
@@ -28,4 +29,18 @@ export function rememberedTabs(isAlone: boolean): TabList | null {
   } catch {
     return null;
   }
+}
+
+/** The run that a tab of before followed, one without a file too. To be asked before `watchTabs`. */
+export function rememberedRun(tab: string): string | null {
+  for (const storage of STORAGES) {
+    try {
+      const { tabs } = JSON.parse(storage().getItem(KEY) ?? '') as { tabs: { id?: unknown; run?: unknown }[] };
+      const run = tabs.find((one) => one.id === tab)?.run;
+      if (typeof run === 'string') return run;
+    } catch {
+      // nothing kept there, or something else
+    }
+  }
+  return null;
 }

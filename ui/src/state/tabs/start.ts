@@ -10,8 +10,8 @@ import { whileBeginning, windowId } from '../saving/windows';
 import { toast } from '../toasts';
 import { graphOf, watchNames } from './graphs';
 import { editedBeside } from './list';
-import { rememberedTabs, watchTabs } from './memory';
-import { addTab, addTabs, dropTab, front, moveTab, swapTo, tabOf, useTabs } from './tabs';
+import { rememberedRun, rememberedTabs, watchTabs } from './memory';
+import { addTab, addTabs, dropTab, front, moveTab, swapTo, tabOf, tellTab, useTabs } from './tabs';
 
 /** Begin, then save, remember and follow the address; once, when the program starts. */
 export async function startTabs(): Promise<void> {
@@ -67,7 +67,10 @@ async function restoreOne(entry: journal.Entry, done: ReadonlyMap<string, number
   const twin = file === null ? undefined : tabOf(file);
   // of two windows with one graph, what the other had becomes a graph of its own
   const isCopy = twin !== undefined && done.has(twin.id);
-  if (!tabs.some((tab) => tab.id === id)) addTab(isCopy ? null : file, entry.doc.name ?? '', id);
+  if (!tabs.some((tab) => tab.id === id)) {
+    addTab(isCopy ? null : file, entry.doc.name ?? '', id);
+    tellTab(id, { run: rememberedRun(id) });
+  }
   swapTo(id);
   restore(isCopy ? { ...entry, open: { file: null, revision: null } } : entry, isCopy ? null : theirs);
   if (twin && twin.id !== id && !isCopy) {
