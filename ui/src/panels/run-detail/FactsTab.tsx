@@ -52,7 +52,7 @@ export function FactsTab({ run }: { run: Run; titles: Titles }): ReactNode {
       </Group>
       {Object.keys(run.execution_facts).length > 0 && (
         <Group title={t('facts.execution')}>
-          {Object.entries(run.execution_facts).flatMap(([name, value]) => parts(name, value)).map(([name, value]) => <Fact key={name} name={name} isCode>{shown(value)}</Fact>)}
+          {Object.entries(run.execution_facts).flatMap(([name, value]) => parts(name, value)).map(([name, value]) => <Fact key={name} name={isComputed(name) ? t(`computed.${name}`) : name} isCode>{shown(value)}</Fact>)}
         </Group>
       )}
     </div>
@@ -90,7 +90,14 @@ function isOption(name: string): name is (typeof OPTIONS)[number] {
 /** A fact of several parts has a line for each. */
 function parts(name: string, value: Json): [string, Json][] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, value]];
-  return Object.entries(value).map(([part, one]) => [`${name}.${part}`, one]);
+  return Object.entries(value);
+}
+
+const COMPUTED = ['platform', 'python', 'threads', 'matmul_precision', 'tf32', 'cudnn_benchmark'] as const;
+
+/** Facts of the surroundings that have a name in words; libraries go by their own. */
+function isComputed(name: string): name is (typeof COMPUTED)[number] {
+  return (COMPUTED as readonly string[]).includes(name);
 }
 
 function shown(value: Json): string {
