@@ -16,15 +16,24 @@ SCRIPT = """def run(inputs, params):
     return total"""
 
 
-@pytest.mark.parametrize(("lang", "scheme"), [("en", "dark"), ("zh-TW", "light")])
+@pytest.mark.parametrize(
+    ("lang", "scheme", "told"),
+    [
+        ("en", "dark", ["How many inputs.", "Allowed: 1 to 8."]),
+        ("zh-TW", "light", ["輸入數。", "允許的範圍：1 到 8。"]),
+    ],
+)
 def test_scripts_and_numbers_of_several_lines_are_saved_and_run_as_they_were_typed(
-    flow: Callable[..., dict[str, Any]], lang: str, scheme: str
+    flow: Callable[..., dict[str, Any]], lang: str, scheme: str, told: list[str]
 ) -> None:
     seen = flow("params", lang_wanted=lang, scheme=scheme)
     assert seen == {
         "kept": "def run(inputs, params):\n    return inputs\n#",
         "typed": SCRIPT,
         "left": True,
+        "pulled": ["4", "4", "1", "1"],
+        "about": told[0],
+        "whys": [told[1]],
         "stays": "[[1, 2], [3",
         "rows": "[\n  [1, 2],\n  [3, 4]\n]",
         "findings": [],

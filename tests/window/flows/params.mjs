@@ -54,7 +54,29 @@ await flow('params', async (page, { context, picture, axe }) => {
   await press('Escape', 'Tab');
   const left = await page.evaluate((code) => document.activeElement !== document.querySelector(code), field('code'));
 
-  // numbers: what is none yet is told in words and is not the graph's
+  // a number: its name is pulled, and one Undo takes all of that back; its field says what it is for and may be
+  await see.select('s');
+  const pull = await page.locator('[data-testid="pull-input_ports"]').boundingBox();
+  await page.mouse.move(pull.x + 8, pull.y + 8);
+  await page.mouse.down();
+  for (const far of [4, 8, 12]) await page.mouse.move(pull.x + 8 + far, pull.y + 8);
+  const pulled = [await value('input_ports')];
+  await page.mouse.up();
+  pulled.push(await value('input_ports'));
+  await page.focus('.react-flow__node[data-id="s"]');
+  await press('Control+z');
+  pulled.push(await value('input_ports'));
+  await page.focus(field('input_ports'));
+  await press('ArrowUp', 'ArrowDown');
+  await page.keyboard.type('7');
+  await page.waitForSelector('[data-why="range"]');
+  await picture(`number-${lang}`);
+  const about = await see.text('[data-testid="about-param"]');
+  const whys = [await see.text('[data-why="range"]')];
+  await press('Escape');
+  pulled.push(await value('input_ports'));
+
+  // numbers in lists: what is none yet is told in words and is not the graph's
   await see.select('t');
   await page.focus(field('values'));
   await page.keyboard.type('[[1, 2], [3');
@@ -102,5 +124,5 @@ await flow('params', async (page, { context, picture, axe }) => {
   const listed = await page.inputValue(`.editing ${field('code')}`);
   await press('Escape');
   await page.waitForSelector('[data-testid="list-param-s-code"]:focus');
-  return { kept, typed, left, stays, rows, findings, gave, saved, listed };
+  return { kept, typed, left, pulled, about, whys, stays, rows, findings, gave, saved, listed };
 });

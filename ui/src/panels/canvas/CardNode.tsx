@@ -84,7 +84,7 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
       {box.params.map((name) => (
         <div className="param" key={name}>
           <span className="cut">{name}</span>
-          <span className="value cut">{shown(valueOf(data, name))}</span>
+          <span className="value cut">{shown(t, valueOf(data, name))}</span>
         </div>
       ))}
       {state && <Boundary stopped={quiet}><Suspense fallback={null}><NodePreview id={id} state={state} /></Suspense></Boundary>}
@@ -123,8 +123,8 @@ function valueOf({ node, row, fields }: CardData, name: string): unknown {
   return own ?? row?.params.find((one) => one.name === name)?.default;
 }
 
-function shown(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
+function shown(t: TFunction, value: unknown): string {
+  if (typeof value === 'boolean') return t(value ? 'param.on' : 'param.off');
   if (typeof value === 'string') return value || '–';
   return value === null || value === undefined ? '–' : JSON.stringify(value);
 }

@@ -7,6 +7,7 @@ import { definitionOf, isSubgraph } from '../../state/graph/subgraph/ends';
 import { setValue, valueOf } from '../../state/graph/subgraph/share';
 import { usePresets } from '../../state/presets';
 import { useTranslation } from '../../words/words';
+import { ParamLabel } from './fields/ParamLabel';
 import { ParamField } from './ParamField';
 
 /** A param that a card shows: of a subgraph for all its cards, of a preset for this card. */
@@ -22,8 +23,8 @@ export function CardField({ node, param, field }: { node: GraphNode; param: Para
     useEditor.getState().changeCard('param', (now, path, scope) => setValue(now, path, shelf, scope, node.id, param.name, next), id);
   };
   return (
-    <div className="ifield" title={param.description}>
-      <label htmlFor={id} className="cut">{param.name}</label>
+    <div className="ifield" title={param.description} data-about={param.description}>
+      <ParamLabel id={id} param={param} value={given ?? param.default} change={change} />
       <ParamField key={id} id={id} param={param} value={given ?? param.default} change={change} />
       {isOwn ? (
         <button type="button" className="reset" aria-label={`${t('inspector.reset')}: ${param.name}`} title={t('inspector.reset')} onClick={() => change(undefined)}>

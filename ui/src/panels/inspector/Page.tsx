@@ -3,14 +3,20 @@ import { useEditor } from '../../state/editor';
 import { NOTE } from '../../state/graph/document';
 import { isCard } from '../../state/graph/subgraph/ends';
 import { CardPage } from './CardPage';
+import { AboutFocused } from './fields/AboutFocused';
 import { Editable } from './Editable';
 import { EdgePage } from './EdgePage';
 import { GraphPage } from './GraphPage';
 import { ManyPage } from './ManyPage';
 import { NodePage } from './NodePage';
 
-/** The page of what is selected: a node, a card, several, a wire; of the graph while nothing is. */
+/** The page of what is selected, with what a field in it is for. */
 export function Page(): ReactNode {
+  return <AboutFocused><Selected /></AboutFocused>;
+}
+
+/** A node, a card, several, a wire; of the graph while nothing is. */
+function Selected(): ReactNode {
   const doc = useEditor((state) => state.doc);
   const selected = useEditor((state) => state.selected);
   const wires = useEditor((state) => state.selectedWires);

@@ -55,7 +55,7 @@ describe('a field of a number', () => {
   it('says why what cannot be read is wrong, changes nothing, and keeps it until it is right or given up', () => {
     render(<Held />);
     type('101');
-    const why = (): string | null => document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent ?? null;
+    const why = (): string | null => document.getElementById(field().getAttribute('aria-describedby')!.split(' ')[1] ?? '')?.textContent ?? null;
     expect([field().value, field().getAttribute('aria-invalid'), why(), screen.getByRole('status').textContent]).toEqual(['101', 'true', 'Allowed: 1 to 100.', '7']);
     fireEvent.blur(field());
     expect([field().value, field().getAttribute('aria-invalid')]).toEqual(['101', 'true']);
@@ -65,6 +65,43 @@ describe('a field of a number', () => {
     expect(why()).toBe('Type a whole number.');
     fireEvent.keyDown(field(), { key: 'Escape' });
     expect([field().value, why()]).toEqual(['10', null]);
+  });
+});
+
+describe('the arrow keys in a number', () => {
+  const press = (key: string, shiftKey = false): void => void fireEvent.keyDown(field(), { key, shiftKey });
+
+  it('step up and down, ten at once with Shift, and stop at the bounds', () => {
+    render(<Held />);
+    const seen = (['ArrowUp', 'ArrowDown', 'ArrowDown'] as const).map((key) => {
+      press(key);
+      return field().value;
+    });
+    expect(seen).toEqual(['8', '7', '6']);
+    press('ArrowUp', true);
+    expect([field().value, screen.getByRole('status').textContent]).toEqual(['16', '16']);
+    press('ArrowDown', true);
+    press('ArrowDown', true);
+    expect(field().value).toBe('1');
+  });
+
+  it('go on from what is typed, also when that is out of bounds', () => {
+    render(<Held />);
+    type('101');
+    press('ArrowUp');
+    expect([field().value, field().getAttribute('aria-invalid'), screen.getByRole('status').textContent]).toEqual(['100', 'false', '100']);
+    type('0');
+    press('ArrowDown');
+    expect([field().value, screen.getByRole('status').textContent]).toEqual(['1', '1']);
+    type('seven');
+    press('ArrowUp');
+    expect([field().value, screen.getByRole('status').textContent]).toEqual(['2', '2']);
+  });
+
+  it('tell what the number may be', () => {
+    render(<Held />);
+    const one = screen.getByRole('spinbutton');
+    expect([one.getAttribute('aria-valuenow'), one.getAttribute('aria-valuemin'), one.getAttribute('aria-valuemax')]).toEqual(['7', '1', '100']);
   });
 });
 

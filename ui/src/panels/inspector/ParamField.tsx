@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { readNumber } from '../../state/fields/reading';
 import { GridField } from './fields/GridField';
 import { LongText } from './fields/LongText';
-import { OneLine } from './fields/OneLine';
+import { NumberField } from './fields/NumberField';
 import type { FieldProps } from './fields/props';
 import { TextField } from './fields/TextField';
 import { SecretField } from './SecretField';
@@ -10,12 +9,21 @@ import './fields/fields.css';
 
 /** The control that fits a param's type. What cannot be read as its type is told in words and changes nothing. */
 export function ParamField(props: FieldProps): ReactNode {
+  return (
+    <>
+      <Control {...props} />
+      <span id={`${props.id}-about`} className="unseen">{props.param.description}</span>
+    </>
+  );
+}
+
+function Control(props: FieldProps): ReactNode {
   const { id, param, value, change, hint } = props;
   switch (param.param_type) {
     case 'bool':
       return (
         <input
-          id={id} type="checkbox" role="switch" className="switch" checked={value === true} title={hint}
+          id={id} type="checkbox" role="switch" aria-describedby={`${id}-about`} className="switch" checked={value === true} title={hint}
           ref={(box) => {
             if (box) box.indeterminate = hint !== undefined;
           }}
@@ -25,7 +33,7 @@ export function ParamField(props: FieldProps): ReactNode {
     case 'select':
       return (
         <span className="field">
-          <select id={id} value={hint ?? String(value)} data-testid={`inspector-param-${param.name}`} onChange={(event) => change(event.currentTarget.value)}>
+          <select id={id} aria-describedby={`${id}-about`} value={hint ?? String(value)} data-testid={`inspector-param-${param.name}`} onChange={(event) => change(event.currentTarget.value)}>
             {param.options.map((option) => <option key={option}>{option}</option>)}
             {hint !== undefined && <option disabled>{hint}</option>}
             {hint === undefined && !param.options.includes(String(value)) && <option>{String(value)}</option>}
@@ -34,7 +42,7 @@ export function ParamField(props: FieldProps): ReactNode {
       );
     case 'int':
     case 'float':
-      return <span className="control"><OneLine {...props} read={(text) => readNumber(text, param)} /></span>;
+      return <NumberField {...props} />;
     case 'secret':
       return <SecretField {...props} />;
     case 'code':

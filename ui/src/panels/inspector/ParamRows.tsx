@@ -8,6 +8,7 @@ import { isChanged, isVisible, MIXED, valueOf, type SharedParam } from '../../st
 import { useTranslation } from '../../words/words';
 import { ShareToggle } from './CardToggles';
 import { Group } from './Group';
+import { ParamLabel } from './fields/ParamLabel';
 import { ParamField } from './ParamField';
 
 /** The params of one node: the usual ones, the others behind a title. */
@@ -43,8 +44,8 @@ export function Row({ shared: { param, value }, nodes }: { shared: SharedParam; 
   const id = `param-${nodes[0]!.id}-${param.name}`;
   const isMixed = value === MIXED;
   return (
-    <div className="ifield" title={param.description} data-mixed={isMixed || undefined}>
-      <label htmlFor={id} className="cut">{param.name}</label>
+    <div className="ifield" title={param.description} data-about={param.description} data-mixed={isMixed || undefined}>
+      <ParamLabel id={id} param={param} value={isMixed ? null : value} change={change} />
       <ParamField key={id} id={id} param={param} value={isMixed ? null : value} change={change} {...(isMixed && { hint: t('inspect.mixed') })} />
       {nodes.some((node) => isChanged(param, node)) ? (
         <button type="button" className="reset" aria-label={`${t('inspector.reset')}: ${param.name}`} title={t('inspector.reset')} onClick={() => change(undefined)}>

@@ -4,7 +4,7 @@ import { readText, type Reading } from '../../../state/fields/reading';
 import { useTranslation } from '../../../words/words';
 import { useDraft } from './draft';
 import type { FieldProps } from './props';
-import { WhyWrong, whyId } from './WhyWrong';
+import { describedBy, WhyWrong } from './WhyWrong';
 import './fields.css';
 
 interface Props extends FieldProps {
@@ -38,7 +38,7 @@ export function LongText({ id, param, value, change, hint, kind = 'prose', read 
       <textarea
         id={id} className={wrong ? 'area long-text wrong' : 'area long-text'} data-kind={kind} value={draft.text} rows={rowsOf(draft.text)} placeholder={hint}
         wrap={kind === 'prose' ? 'soft' : 'off'} spellCheck={false} autoComplete="off" autoCapitalize="off"
-        aria-invalid={wrong !== null} aria-describedby={wrong ? whyId(id) : kind === 'code' ? `${id}-keys` : undefined}
+        aria-invalid={wrong !== null} aria-describedby={describedBy(id, wrong, kind === 'code' ? `${id}-keys` : '')}
         data-testid={`inspector-param-${param.name}`}
         onChange={(event) => draft.type(event.currentTarget.value)}
         onKeyDown={press}

@@ -4,16 +4,16 @@ import type { Wrong } from '../../../state/fields/reading';
 import { language } from '../../../words/language';
 import { useTranslation } from '../../../words/words';
 
-/** The id of what is said below a field, for its `aria-describedby`. */
-export function whyId(id: string): string {
-  return `${id}-why`;
+/** For `aria-describedby` of a field: what the param is, and what is said below the field. */
+export function describedBy(id: string, wrong: Wrong | null, more = ''): string {
+  return `${id}-about ${wrong ? `${id}-why` : more}`.trim();
 }
 
 /** Why what was typed is no value yet, in words below its field. */
 export function WhyWrong({ id, wrong }: { id: string; wrong: Wrong | null }): ReactNode {
   const { t } = useTranslation();
   if (!wrong) return null;
-  return <span id={whyId(id)} className="why-wrong cap" data-why={wrong.why}>{worded(t, wrong)}</span>;
+  return <span id={`${id}-why`} className="why-wrong cap" data-why={wrong.why}>{worded(t, wrong)}</span>;
 }
 
 function worded(t: TFunction, wrong: Wrong): string {
