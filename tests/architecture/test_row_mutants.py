@@ -35,7 +35,7 @@ PROVED_BY_ISSUE = {
     DN-006 EA-035 EA-039 EA-061 EA-279 EA-349 EA-352 EA-354 EA-392 EA-397 EA-398 RW-359 RW-361 RX-197
     """,
     4: """
-    RW-111
+    EA-270 RW-111
     """,
 }
 """Issue -> the rows that it proved. A row stands under one issue."""

@@ -21,3 +21,11 @@ def secrets_go_to_a_file_unasked() -> None:
         return init_with_a_file
 
     wrap(secrets.Secrets, "__init__", make)
+
+
+@of("EA-270", tests=("tests/integration/api/test_reasons_route.py",))
+def every_viewer_reads_english() -> None:
+    """The words that a page asks for are English, whatever language it asks for."""
+    from app.api.routes import reasons
+
+    wrap(reasons, "_written", lambda written: lambda lang: written("en"))

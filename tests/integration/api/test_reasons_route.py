@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from app.core.vocab.reason import WORDS
 from tests.support.plane import make, serving
 
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.req("EA-270")
 async def test_each_language_has_every_sentence(tmp_path: Path) -> None:
     async with serving(make(tmp_path)) as client:
         english = await client.get("/api/reasons")
