@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 
-from app.core.vocab.errors import Refused
+from app.core.vocab.errors import Refused, Unavailable
 from app.core.vocab.reason import Reason, reason
 from app.private import write_private
 
@@ -317,12 +317,15 @@ def merge_saved(file: Path, change: Callable[[Mapping[str, Any]], Mapping[str, A
     """Replace some keys of settings.json, atomically and with mode 0600, and answer what it holds now.
 
     change: from what is saved to the keys that change; None drops a key. Raises: BadSettings for a file that cannot be
-    read, OSError for one that cannot be written.
+    read, Unavailable file_not_written for one that cannot be written (a full disk): it is as it was then.
     """
     with _SAVING:
         saved = read_saved(file)
         kept = {name: value for name, value in {**saved, **change(saved)}.items() if value is not None}
-        write_private(file, kept)
+        try:
+            write_private(file, kept)
+        except OSError as error:
+            raise Unavailable(reason("file_not_written", file=file.name, why=error.strerror or str(error))) from error
     return kept
 
 

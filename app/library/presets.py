@@ -109,7 +109,10 @@ class PresetStore:
             taken = {normal(each).lower() for each in _names(self._folder)}
             if name in self() or file in taken:
                 raise Conflict(reason("preset_exists", preset=name))
-            self._folder.mkdir(parents=True, exist_ok=True)
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise _unwritable(file, error) from error
             write_atomic(self._folder / file, encode(dict(definition)))
             self._seen = -1  # two files may come within one tick of the folder's clock
         return file
@@ -130,9 +133,7 @@ class PresetStore:
                 try:
                     file.unlink()
                 except OSError as error:
-                    raise Unavailable.of(
-                        "file_not_written", file=file.name, why=error.strerror or str(error)
-                    ) from error
+                    raise _unwritable(file.name, error) from error
                 removed.append(file.name)
             if removed:
                 sync_folder(self._folder)
@@ -157,5 +158,9 @@ def file_name(preset: str) -> str:
 def _names(folder: Path) -> list[str]:
     try:
         return os.listdir(folder)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
+
+
+def _unwritable(file: str, error: OSError) -> Unavailable:
+    return Unavailable(reason("file_not_written", file=file, why=error.strerror or str(error)))

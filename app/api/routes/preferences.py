@@ -89,7 +89,7 @@ def read_preferences(saved: Mapping[str, Any]) -> Preferences:
 def change_preferences(file: Path, changes: Mapping[str, Any]) -> Preferences:
     """Merge into what is saved, whole or not at all. changes: name -> value, or None for the default.
 
-    Raises: BadSettings for a settings.json that cannot be read: it is not written over.
+    Raises: BadSettings for a settings.json that cannot be read: it is not written over; Unavailable for a full disk.
     """
 
     def merged(saved: Mapping[str, Any]) -> dict[str, Any]:
@@ -117,7 +117,7 @@ async def all_preferences(call: Call[None, None]) -> dict[str, Any]:
     "Change preferences of the window",
     body=ChangePreferences,
     answer=Preferences,
-    errors=("settings_file_unreadable",),
+    errors=("settings_file_unreadable", "file_not_written"),
 )
 async def change(call: Call[Any, None]) -> dict[str, Any]:
     """All or none; they hold at once, and every window is told when it asks next."""

@@ -114,7 +114,13 @@ async def all_settings(call: Call[None, None]) -> dict[str, Any]:
     "Save settings for the next start",
     body=Save,
     answer=SettingsAnswer,
-    errors=("setting_unknown", "setting_out_of_range", "setting_from_environment", "setting_only_environment"),
+    errors=(
+        "setting_unknown",
+        "setting_out_of_range",
+        "setting_from_environment",
+        "setting_only_environment",
+        "file_not_written",
+    ),
 )
 async def save(call: Call[Save, None]) -> dict[str, Any]:
     """All or none. What an environment variable sets is refused, since the saved value would have no effect."""
@@ -122,7 +128,9 @@ async def save(call: Call[Save, None]) -> dict[str, Any]:
 
 
 def save_settings(settings: Settings, wanted: dict[str, Value | None]) -> dict[str, Any]:
-    """Check, merge with what is saved, write atomically with mode 0600. Raises: Refused, Conflict, BadSettings."""
+    """Check, merge with what is saved, write atomically with mode 0600. Raises: Refused, Conflict, BadSettings,
+    Unavailable.
+    """
     changes = {field: _wanted(field, value) for field, value in ((_field(n), v) for n, v in wanted.items())}
     for name in changes:
         if env_only(name):
