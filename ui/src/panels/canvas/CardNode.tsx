@@ -11,6 +11,7 @@ import { isCard } from '../../state/graph/subgraph/ends';
 import { useNodeState } from '../../state/run/nodeState';
 import type { NodeState } from '../../state/run/reduce';
 import { useProblems } from '../../state/problems/problems';
+import { cause } from '../../words/cause';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { CardIcon } from './CardIcon';
@@ -39,7 +40,7 @@ export const CardNode = memo(function CardNode({ id, data, selected }: NodeProps
   const inside = useProblems((problems) => problems.inside.get(id));
   const problem = state?.error ?? wrong?.[0] ?? inside?.[0];
   const sentence = problem && say(problem);
-  const told = problem && problem === inside?.[0] ? t('subgraph.inside', { count: inside.length }) : (sentence ?? (isKnown ? undefined : t('canvas.unknown_type', { type: node.type })));
+  const told = problem && problem === inside?.[0] ? t('subgraph.inside', { count: inside.length }) : ((problem && cause(t, problem)?.what) ?? sentence ?? (isKnown ? undefined : t('canvas.unknown_type', { type: node.type })));
   const status = useStatus(node, state);
   const isChanged = useIsChanged(id);
   const colour = colourOf(box.outputs[0]?.type ?? box.inputs[0]?.type ?? 'ANY');

@@ -2,6 +2,7 @@ import { type ReactNode } from 'react';
 import { type GraphNode } from '../../state/graph/document';
 import { useProblems } from '../../state/problems/problems';
 import { useNodeState } from '../../state/run/nodeState';
+import { cause } from '../../words/cause';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { Mark } from '../canvas/Mark';
@@ -32,7 +33,7 @@ export function Problems({ id }: { id: string }): ReactNode {
   const told = sentence(all[0]);
   return (
     <span className="told" data-error-code={all[0].code} title={told}>
-      {told}
+      {cause(t, all[0])?.what ?? told}
       {all.length > 1 && <span className="dim"> {t('list.more', { count: all.length - 1 })}</span>}
     </span>
   );

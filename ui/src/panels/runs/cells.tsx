@@ -1,4 +1,5 @@
 import { IconBookmarkFilled } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { Spark as Values } from '../../api/runSets';
 import type { Run } from '../../api/types.gen';
@@ -6,6 +7,7 @@ import { StatusMark } from '../../parts/StatusWord';
 import { hashOf } from '../../state/route';
 import { isMetric, metricOf, type ColumnId } from '../../state/runs/columns';
 import { bytesText, clockText, durationMs, metricText, whenText } from '../../state/runs/figures';
+import { cause } from '../../words/cause';
 import { Spark } from './Spark';
 import type { Words } from './words';
 
@@ -59,7 +61,7 @@ export function cellOf(run: Run, column: ColumnId, given: CellGiven): ReactNode 
     case 'id':
       return <span key={column} role="gridcell" className="mono dim cut">{run.id.slice(0, 8)}</span>;
     case 'reason':
-      return <span key={column} role="gridcell" className="c-reason" title={reasonOf(run)}>{reasonOf(run)}</span>;
+      return <span key={column} role="gridcell" className="c-reason" title={reasonOf(run)}>{briefReason(t, run)}</span>;
   }
 }
 
@@ -87,6 +89,12 @@ export function deviceOf(run: Run): string {
 /** Why it failed, or why it waits, as a sentence in the reader's language; empty for the rest. */
 export function reasonOf(run: Run): string {
   return run.error?.text ?? run.queue_reason?.text ?? '';
+}
+
+/** The same for a narrow place: the type of the node that failed, and what it raised. */
+function briefReason(t: TFunction, run: Run): string {
+  const known = run.error && cause(t, run.error);
+  return known ? [known.node, known.what].filter(Boolean).join(': ') : reasonOf(run);
 }
 
 /** The most memory that it had on one device; 0 where nobody looked. */
