@@ -64,13 +64,16 @@ def text() -> str:
     from app.api.openapi import document_bytes
     from app.api.routes import ROUTES
 
-    schemas = json.loads(document_bytes(ROUTES, "0"))["components"]["schemas"]
+    document = json.loads(document_bytes(ROUTES, "0"))
+    schemas = document["components"]["schemas"]
     parts = [HEAD]
     for name in sorted(schemas):
         about = str(schemas[name].get("description", "")).split("\n\n")[0].replace("\n", " ")
         made = type_of(schemas[name])
         body = f"export interface {name} {made}" if made.startswith("{\n") else f"export type {name} = {made};"
         parts.append(f"/** {about} */\n{body}\n" if about else f"{body}\n")
+    frames = document["paths"]["/ws/execution"]["get"]["x-frames"]
+    parts.append(f"/** What `/ws/execution` says. */\nexport type Frame = {' | '.join(map(type_of, frames))};\n")
     return "\n".join(parts)
 
 

@@ -67,7 +67,7 @@ class Route:
     kinds: codes that only the route's own envelope has, whose words are those of other codes.
     upload: the body is a form with a file, which the handler reads as it arrives. rest: whether the last part of the
     path may hold `/`. refusals: status -> what it says here, of refusals that not every route of its kind has.
-    is_socket: the GET becomes a WebSocket, and the handler is given its Socket.
+    is_socket: the GET becomes a WebSocket, and the handler is given its Socket. frames: what it sends.
     refuse: makes the answer of a refusal beyond the guards, in the shape of `answer`. waits: the handler changes
     something at once and then only waits; it ends when its client leaves, like a GET.
     """
@@ -94,6 +94,7 @@ class Route:
     rest: bool = False
     refusals: Mapping[str, str] = field(default_factory=dict)
     is_socket: bool = False
+    frames: tuple[type[BaseModel], ...] = ()
     refuse: Callable[[web.Request, CduiError], web.Response] | None = None
     waits: bool = False
 

@@ -83,6 +83,7 @@ def _schemas(routes: tuple[Route, ...]) -> dict[str, Any]:
     for route in routes:
         models += [(m, "validation") for m in (route.body, route.query) if m is not None]
         models += [(route.answer, "serialization")] if route.answer is not None else []
+        models += [(frame, "validation") for frame in route.frames]
     unique = list(dict.fromkeys(models))
     _, made = models_json_schema(unique, ref_template="#/components/schemas/{model}")
     return dict(made.get("$defs", {}))
@@ -112,6 +113,8 @@ def _operation(route: Route, schemas: dict[str, Any]) -> dict[str, Any]:
         )
     elif route.upload:
         operation["requestBody"] = {"content": {"multipart/form-data": {"schema": _FORM}}, "required": True}
+    if route.frames:
+        operation["x-frames"] = [_ref(frame) for frame in route.frames]
     if route.needs_token:
         operation["security"] = [{"session": []}]
     return operation

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
+import operator
 import threading
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import aiohttp
+from pydantic import Discriminator, TypeAdapter
 
+from app.api.socket_frames import FRAMES
 from app.core.vocab.nodespec import NodeSpec, ParamSpec, ParamType
 from app.engine.node import Node
 from app.engine.registry import Registry, discover
@@ -50,6 +54,7 @@ class Canvas:
             message = await self.socket.receive()
         assert message.type is aiohttp.WSMsgType.TEXT, (message.type, message.data, message.extra, self.told[-3:])
         frame: dict[str, Any] = json.loads(message.data, object_pairs_hook=_once, parse_constant=_refuse)
+        _DOCUMENTED.validate_python(frame)  # whatever a test is about
         self.told.append(frame)
         return frame
 
@@ -77,6 +82,11 @@ class Canvas:
         assert message.type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED), (message.type, message.data)
         assert self.socket.close_code is not None
         return self.socket.close_code
+
+
+_FRAME: Any = Annotated[functools.reduce(operator.or_, FRAMES), Discriminator("type")]
+_DOCUMENTED: TypeAdapter[Any] = TypeAdapter(_FRAME)
+"""What the socket says is what the OpenAPI document says that it does."""
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,12 +1,6 @@
 /** The socket of the canvas lane: it comes back by itself and follows its run from where it was. */
 import { forgetToken, sessionToken } from './http';
-
-export interface Frame {
-  type: string;
-  run_id?: string;
-  cursor?: number;
-  [key: string]: unknown;
-}
+import type { Frame } from './types.gen';
 
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed';
 
@@ -115,11 +109,11 @@ export class ExecutionSocket {
   }
 
   private take(frame: Frame): void {
-    if (frame.type === 'attached' && frame.run_id) {
-      this.followed = { runId: frame.run_id, cursor: Number(frame.cursor ?? 0) };
+    if (frame.type === 'attached') {
+      this.followed = { runId: frame.run_id, cursor: frame.cursor };
     } else if (frame.type === 'detached') {
       this.followed = null;
-    } else if (this.followed && frame.run_id === this.followed.runId && typeof frame.cursor === 'number') {
+    } else if (this.followed && 'cursor' in frame && frame.cursor !== undefined && frame.run_id === this.followed.runId) {
       if (frame.cursor <= this.followed.cursor) return;
       this.followed.cursor = frame.cursor;
     }

@@ -18,6 +18,21 @@ export interface Artifact {
   state: string;
 }
 
+/** A file that a node wrote. */
+export interface ArtifactFrame {
+  run_id: string;
+  cursor: number;
+  elided?: boolean;
+  bytes?: number;
+  cap_bytes?: number;
+  type: "artifact";
+  artifact_id: number;
+  kind: string;
+  path: string;
+  meta: Record<string, Json>;
+  node_id: string;
+}
+
 /** The oldest first. */
 export interface Artifacts {
   run_id: string;
@@ -29,10 +44,23 @@ export interface ArtifactsQuery {
   kind?: string | null;
 }
 
+/** Events after `cursor` follow. */
+export interface AttachedFrame {
+  type: "attached";
+  run_id: string;
+  cursor: number;
+  status: string;
+}
+
 /** How often one label occurs. */
 export interface Balance {
   value: number;
   count: number;
+}
+
+/** The canvas's cache is empty. */
+export interface CacheClearedFrame {
+  type: "cache_cleared";
 }
 
 /** What the process that executes local runs keeps between them; null until it has answered once. */
@@ -56,6 +84,14 @@ export interface CallGraph {
   timeout_s?: number;
   device?: string | null;
   record_outputs?: boolean;
+}
+
+/** cancelled: whether this made a difference. */
+export interface CancelAckFrame {
+  type: "cancel_ack";
+  run_id: string;
+  status: string;
+  cancelled: boolean;
 }
 
 /** cancelled: whether this call made a difference. */
@@ -188,6 +224,12 @@ export interface DeletedPreset {
   removed: string[];
 }
 
+/** No further event of that run comes; null when none was followed. */
+export interface DetachedFrame {
+  type: "detached";
+  run_id: string | null;
+}
+
 /** A device a run can name. detail: free text for people. */
 export interface Device {
   value: string;
@@ -224,6 +266,16 @@ export interface Envelope {
   outputs: Record<string, Json> | null;
   error: CallError | null;
   timing: Timing | null;
+}
+
+/** An action that was refused, or a followed run that cannot be read. */
+export interface ErrorFrame {
+  type: "error";
+  error: string;
+  code: string;
+  params: Record<string, Json>;
+  text: string;
+  run_id?: string;
 }
 
 /** cursor: 1-based, without a gap. payload: by type, already capped. */
@@ -265,6 +317,50 @@ export interface ExecutionCaches {
   entries: number;
   bytes: number;
   max_bytes_each: number;
+}
+
+/** The run succeeded. */
+export interface ExecutionCompleteFrame {
+  run_id: string;
+  cursor: number;
+  elided?: boolean;
+  bytes?: number;
+  cap_bytes?: number;
+  type: "execution_complete";
+}
+
+/** The run failed; with `rejected`, and without run and cursor, an `execute` that became none. */
+export interface ExecutionErrorFrame {
+  type: "execution_error";
+  run_id?: string;
+  cursor?: number;
+  error: string;
+  code?: string;
+  params?: Record<string, Json>;
+  text?: string;
+  rejected?: boolean;
+  problems?: Record<string, Json>[];
+  elided?: boolean;
+  bytes?: number;
+  cap_bytes?: number;
+}
+
+/** The run executes. */
+export interface ExecutionStartFrame {
+  run_id: string;
+  cursor: number;
+  elided?: boolean;
+  bytes?: number;
+  cap_bytes?: number;
+  type: "execution_start";
+}
+
+/** The run was stopped; `not_running`, without run and cursor, answers a `cancel` of nothing. */
+export interface ExecutionStoppedFrame {
+  type: "execution_stopped";
+  run_id?: string;
+  cursor?: number;
+  reason: string;
 }
 
 /** warnings: files that the script needs, and nodes that it leaves out. */
@@ -339,6 +435,22 @@ export interface Histogram {
   edges: number[];
 }
 
+/** Of a node inside a card. node_id: `<card>/<inner>`. */
+export interface InnerNodeStatusFrame {
+  run_id: string;
+  cursor: number;
+  elided?: boolean;
+  bytes?: number;
+  cap_bytes?: number;
+  type: "inner_node_status";
+  node_id: string;
+  container_id: string;
+  status: "running" | "completed" | "cached" | "skipped" | "error" | "interrupted" | "progress" | "bypassed";
+  error?: string;
+  code?: string;
+  params?: Record<string, Json>;
+}
+
 /** One thing that is wrong, and where; node_id and port are null when it is about the whole graph. */
 export interface Issue {
   code: string;
@@ -387,6 +499,25 @@ export interface LoadQuery {
   path: string;
 }
 
+/** Points that are stored. */
+export interface MetricFrame {
+  run_id: string;
+  cursor: number;
+  elided?: boolean;
+  bytes?: number;
+  cap_bytes?: number;
+  type: "metric";
+  points?: MetricPoint[];
+}
+
+/** value: None where it was no finite number. */
+export interface MetricPoint {
+  name: string;
+  value: number | null;
+  step: number;
+  node_id: string;
+}
+
 /** Points ordered by name and step. names: every series of the run. next: `after` of the page that goes on, null at the end. */
 export interface Metrics {
   run_id: string;
@@ -423,6 +554,34 @@ export interface NodeRow {
   structural_params: string[];
   dynamic_ports: boolean;
   provider: string;
+}
+
+/** error, code, params: of a node that failed. inner_node_id: where in a card the progress comes from. */
+export interface NodeStatusFrame {
+  run_id: string;
+  cursor: number;
+  elided?: boolean;
+  bytes?: number;
+  cap_bytes?: number;
+  type: "node_status";
+  node_id: string;
+  status: "running" | "completed" | "cached" | "skipped" | "error" | "interrupted" | "progress" | "bypassed";
+  outputs?: Output[];
+  error?: string;
+  error_type?: string;
+  code?: string;
+  params?: Record<string, Json>;
+  inner_node_id?: string;
+}
+
+/** One entry of what a node shows: its payload lies under the key that its kind names. */
+export interface Output {
+  output_kind: string;
+  port?: string;
+  text?: string;
+  image?: Picture | null;
+  progress?: Record<string, Json>;
+  tensor_summary?: Record<string, Shown>;
 }
 
 /** count to zero_frac are of all elements; the rest of finite ones, or of a sample of them where `sampled` is true. null: there is no such number. changed: as of the value itself. */
@@ -472,6 +631,13 @@ export interface Param {
   visible_when: Record<string, Json>;
   advanced: boolean;
   description: string;
+}
+
+/** A picture that a node shows. */
+export interface Picture {
+  format: string;
+  encoding: "base64";
+  data: string;
 }
 
 /** slice: of a tensor, as for its values; what is left is [H, W] or has 1, 3 or 4 channels. side: most pixels of the longer side. */
@@ -659,6 +825,17 @@ export interface RunList {
   offset: number;
 }
 
+/** Something that does not end the run. Further keys by kind. */
+export interface RunWarningFrame {
+  type: "run_warning";
+  run_id: string;
+  cursor: number;
+  kind: string;
+  code?: string;
+  params?: Record<string, Json>;
+  text?: string;
+}
+
 /** Name (with or without CODEFYUI_) -> value; null forgets the saved value. */
 export interface Save {
   settings: Record<string, boolean | number | string | null>;
@@ -729,6 +906,13 @@ export interface Setting {
 export interface SettingsAnswer {
   settings: Setting[];
   restart_needed: boolean;
+}
+
+/** What a port gave, in a few figures; further keys by type. */
+export interface Shown {
+  type: string;
+  shape?: (number | string)[];
+  dtype?: string;
 }
 
 /** One step that a verbose node told; its tensors are ports `__step__<index>__<key>`. */
@@ -857,3 +1041,6 @@ export interface Why {
   params: Record<string, Json>;
   text: string;
 }
+
+/** What `/ws/execution` says. */
+export type Frame = ExecutionStartFrame | NodeStatusFrame | InnerNodeStatusFrame | MetricFrame | ArtifactFrame | RunWarningFrame | ExecutionCompleteFrame | ExecutionErrorFrame | ExecutionStoppedFrame | AttachedFrame | DetachedFrame | CancelAckFrame | CacheClearedFrame | ErrorFrame;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Frame } from '../../api/types.gen';
 import { newPicture, reduce } from '../run/reduce';
 import { resultsOf } from './results';
 
@@ -13,7 +14,7 @@ const doc = {
   ],
 };
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ';
-const done = (node_id: string, ...outputs: object[]) => ({ type: 'node_status', run_id: 'r', node_id, status: 'completed', outputs });
+const done = (node_id: string, ...outputs: object[]) => ({ type: 'node_status', run_id: 'r', node_id, status: 'completed', outputs }) as Frame;
 const summary = (tensor_summary: object) => ({ output_kind: 'tensor_summary', tensor_summary });
 
 it('tells of last nodes, of what was said and drawn, and of metrics; not of what others took on', () => {
@@ -21,7 +22,7 @@ it('tells of last nodes, of what was said and drawn, and of metrics; not of what
     done('a', { output_kind: 'text', text: 'only said' }, summary({ dataset: { type: 'Dataset' } })),
     done('p', { output_kind: 'text', text: 'two\nlines' }, summary({ value: { type: 'tensor', shape: [], values: 0.5 } })),
     done('v', { output_kind: 'image', image: { format: 'png', data: DOT } }, summary({ image: { type: 'string', value: 'AAAA' } })),
-    { type: 'metric', run_id: 'r', points: [{ node_id: 'loop', name: 'loss', step: 1, value: 2 }, { node_id: 'loop', name: 'loss', step: 2, value: null }] },
+    { type: 'metric', run_id: 'r', cursor: 1, points: [{ node_id: 'loop', name: 'loss', step: 1, value: 2 }, { node_id: 'loop', name: 'loss', step: 2, value: null }] },
     done('loop', summary({ model: { type: 'model' } })),
   ], 0);
   expect(resultsOf(doc, picture)).toEqual([

@@ -1,8 +1,9 @@
 /** One canvas's line to the server: what it runs, and the picture of what it follows, whether it is in front or not. */
 import type { Refusal } from '../../api/http';
-import { ExecutionSocket, type Frame, type SocketState } from '../../api/socket';
+import { ExecutionSocket, type SocketState } from '../../api/socket';
+import type { Frame } from '../../api/types.gen';
 import type { GraphDocument } from '../graph/document';
-import { newPicture, reduce, type RunPhase, type RunPicture } from './reduce';
+import { newPicture, reduce, refusalOf, type RunPhase, type RunPicture } from './reduce';
 
 export interface Session {
   picture: RunPicture | null;
@@ -128,18 +129,18 @@ export class Line {
       batch = [];
     };
     for (const frame of frames) {
-      if (frame.type === 'attached' && frame.run_id) {
+      if (frame.type === 'attached') {
         flush();
         const isOurs = frame.run_id !== picture?.runId;
-        if (this.met?.run !== frame.run_id) this.met = { run: frame.run_id, status: isOurs ? '' : String(frame['status']) };
+        if (this.met?.run !== frame.run_id) this.met = { run: frame.run_id, status: isOurs ? '' : frame.status };
         if (!isOurs) continue;
         picture = newPicture(frame.run_id);
         isStarting = false;
         isRecording = this.asksToRecord;
-      } else if (frame.type === 'error' && frame['code'] === 'run_not_found' && this.resumed !== null && this.resumed === picture?.runId) {
+      } else if (frame.type === 'error' && frame.code === 'run_not_found' && this.resumed !== null && this.resumed === picture?.runId) {
         picture = null;
         this.socket.forget();
-      } else if ((frame.type === 'execution_error' && frame['rejected']) || frame.type === 'error') {
+      } else if ((frame.type === 'execution_error' && frame.rejected) || frame.type === 'error') {
         refused = refusalOf(frame);
         isStarting = false;
       } else {
@@ -157,12 +158,4 @@ export class Line {
     if (OVER.has(now)) this.ears.news('ended', this.session);
     else if (now === 'running' && this.met?.status !== 'running') this.ears.news('began', this.session);
   }
-}
-
-function refusalOf(frame: Frame): Refusal {
-  return {
-    code: String(frame['code'] ?? 'unknown'),
-    params: (frame['params'] as Record<string, unknown> | undefined) ?? {},
-    text: String(frame['error'] ?? frame['text'] ?? ''),
-  };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { NodeStatusFrame } from '../../api/types.gen';
 import { leftMs, progressOf } from './progress';
 import { newPicture, reduce } from './reduce';
 import { KEPT, withPoints } from './series';
@@ -22,7 +23,7 @@ describe('how far a node is', () => {
 });
 
 describe('the picture of a run', () => {
-  const frame = (more: Record<string, unknown>) => ({ type: 'node_status', run_id: 'r', node_id: 'n', ...more });
+  const frame = (more: Record<string, unknown>) => ({ type: 'node_status', run_id: 'r', node_id: 'n', ...more }) as NodeStatusFrame;
   const told = (progress: Record<string, unknown>) => frame({ status: 'progress', outputs: [{ output_kind: 'progress', progress }] });
 
   it('remembers since when a node runs, through its progress', () => {

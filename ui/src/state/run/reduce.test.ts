@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Frame } from '../../api/socket';
+import type { Frame } from '../../api/types.gen';
 import { newPicture, reduce } from './reduce';
 
 const status = (node: string, word: string, run = 'r'): Frame => ({ type: 'node_status', run_id: run, node_id: node, status: word }) as Frame;

@@ -1,6 +1,6 @@
 /** What the events of a run say about its nodes. Pure: frames go in, the picture comes out. */
-import type { Frame } from '../../api/socket';
 import type { Refusal } from '../../api/http';
+import type { Frame, InnerNodeStatusFrame, NodeStatusFrame } from '../../api/types.gen';
 import { isSmallPng } from '../outputs/pixels';
 import { progressOf, type Progress } from './progress';
 import { withPoints, type AllSeries, type Point } from './series';
@@ -43,7 +43,7 @@ export function newPicture(runId: string): RunPicture {
 
 /** The picture after some more frames of its run; those of other runs are passed over. nowMs: when they came. */
 export function reduce(picture: RunPicture, frames: readonly Frame[], nowMs: number): RunPicture {
-  const mine = frames.filter((frame) => frame.run_id === picture.runId);
+  const mine = frames.filter((frame) => 'run_id' in frame && frame.run_id === picture.runId);
   // points alone leave the nodes the very same object: who draws nodes is not called for them
   const nodes = mine.some(isOfNode) ? { ...picture.nodes } : picture.nodes;
   const next: Draft = { ...picture, nodes, points: [] };
@@ -72,7 +72,7 @@ function take(draft: Draft, frame: Frame, nowMs: number): void {
       takeStatus(draft, frame, nowMs);
       break;
     case 'metric':
-      draft.points.push(...(frame['points'] as Point[]));
+      draft.points.push(...(frame.points ?? []));
       break;
     case 'run_warning':
       draft.warnings = [...draft.warnings, refusalOf(frame)];
@@ -85,49 +85,38 @@ function take(draft: Draft, frame: Frame, nowMs: number): void {
       draft.error = refusalOf(frame);
       break;
     case 'execution_stopped':
-      draft.phase = frame['reason'] === 'interrupted' ? 'interrupted' : 'cancelled';
+      draft.phase = frame.reason === 'interrupted' ? 'interrupted' : 'cancelled';
       break;
   }
 }
 
-interface Output {
-  output_kind: string;
-  progress?: Record<string, unknown>;
-  text?: string;
-  image?: { format: string; data: string };
-  tensor_summary?: Record<string, Summary>;
-}
-
-function takeStatus(draft: Draft, frame: Frame, nowMs: number): void {
-  const id = String(frame['node_id']);
+function takeStatus(draft: Draft, frame: NodeStatusFrame | InnerNodeStatusFrame, nowMs: number): void {
+  const id = frame.node_id;
   const old = draft.nodes[id];
-  const outputs = (frame['outputs'] as Output[] | undefined) ?? [];
-  if (frame['status'] === 'progress') {
+  const outputs = frame.type === 'node_status' ? (frame.outputs ?? []) : [];
+  if (frame.status === 'progress') {
     const told = progressOf(outputs.find((output) => output.output_kind === 'progress')?.progress);
     draft.nodes[id] = { ...old, ...told, status: 'running', since: old?.since ?? nowMs };
-    const inner = frame['inner_node_id'];
-    if (typeof inner === 'string') {
-      const its = draft.nodes[inner];
-      draft.nodes[inner] = { ...its, ...told, status: 'running', since: its?.since ?? nowMs };
+    if (frame.type === 'node_status' && frame.inner_node_id) {
+      const its = draft.nodes[frame.inner_node_id];
+      draft.nodes[frame.inner_node_id] = { ...its, ...told, status: 'running', since: its?.since ?? nowMs };
     }
     return;
   }
-  const state: NodeState = { status: frame['status'] as NodeStatus };
+  const state: NodeState = { status: frame.status };
   if (state.status === 'running') state.since = nowMs;
   if (state.status === 'error') state.error = refusalOf(frame);
   for (const output of outputs) {
-    if (output.tensor_summary) state.summaries = output.tensor_summary;
+    if (output.tensor_summary) state.summaries = output.tensor_summary as Record<string, Summary>;
     if (output.text !== undefined) state.text = output.text;
     if (output.image && isSmallPng(output.image.data)) state.image = `data:image/${output.image.format};base64,${output.image.data}`;
   }
   draft.nodes[id] = state;
 }
 
-function refusalOf(frame: Frame): Refusal {
-  const text = frame['error'] ?? frame['text'];
-  return {
-    code: String(frame['code'] ?? frame['kind'] ?? 'unknown'),
-    params: (frame['params'] as Record<string, unknown> | undefined) ?? {},
-    text: typeof text === 'string' ? text : '',
-  };
+/** What a frame gives as the reason; a warning of an older log has its kind alone. */
+export function refusalOf(frame: Extract<Frame, { params?: unknown }>): Refusal {
+  const code = frame.code || ('kind' in frame ? frame.kind : '') || 'unknown';
+  const text = ('error' in frame ? frame.error : undefined) ?? ('text' in frame ? frame.text : undefined) ?? '';
+  return { code, params: frame.params ?? {}, text };
 }
