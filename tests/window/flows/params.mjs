@@ -8,6 +8,8 @@ const GRAPH = {
     { id: 'go', type: 'Start', position: { x: 0, y: 0 } },
     { id: 't', type: 'TensorInput', position: { x: 240, y: 0 }, data: { params: { shape: '2,2', value_mode: 'explicit' } } },
     { id: 's', type: 'PythonScript', position: { x: 520, y: 0 }, data: { params: { code: 'def run(inputs, params):\n    return inputs\n' } } },
+    { id: 'i', type: 'ImageReader', position: { x: 240, y: 260 }, data: { params: {} } },
+    { id: 'm', type: 'ModelLoader', position: { x: 520, y: 260 }, data: { params: {} } },
     { id: 'p', type: 'Print', position: { x: 820, y: 0 }, data: { params: {} } },
   ],
   edges: [
@@ -17,9 +19,13 @@ const GRAPH = {
   ],
 };
 
+/** A picture of one pixel. */
+const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
 const field = (name) => `[data-testid="inspector-param-${name}"]`;
 
-await flow('params', async (page, { context, picture, axe }) => {
+await flow('params', async (page, { context, picture, axe, allow }) => {
+  allow(/status of 409/); // a file of that name is there: the next name is tried
   const lang = process.env.CDUI_LANG_WANTED;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${URL_OF_SERVER}/?lang=${lang}&theme=${process.env.CDUI_SCHEME}`);
@@ -33,6 +39,7 @@ await flow('params', async (page, { context, picture, axe }) => {
     await press('Control+v');
   };
   const focused = (name) => page.waitForSelector(`${field(name)}:focus`);
+  const has = (name, wanted) => page.waitForFunction(([one, text]) => document.querySelector(one).value === text, [field(name), wanted]);
   const value = (name) => page.inputValue(field(name));
 
   // a script: a letter more leaves its lines alone; then another, typed, with a pasted part
@@ -53,6 +60,48 @@ await flow('params', async (page, { context, picture, axe }) => {
   const typed = await value('code');
   await press('Escape', 'Tab');
   const left = await page.evaluate((code) => document.activeElement !== document.querySelector(code), field('code'));
+
+  // a file: uploaded, dropped (another one of that name), and one that is stored; a device: offered, or typed
+  await see.select('i');
+  await page.click('[data-testid="offers-path"]');
+  await page.waitForSelector('.offers-none:not(:empty)');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('[data-testid="upload-path"]')]);
+  await chooser.setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT });
+  await has('path', 'dot.png');
+  const files = [await value('path')];
+  const dropped = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['another'], 'dot.png', { type: 'image/png' }));
+    return data;
+  });
+  await page.dispatchEvent('[data-testid="drop-path"]', 'dragover', { dataTransfer: dropped });
+  await page.dispatchEvent('[data-testid="drop-path"]', 'drop', { dataTransfer: dropped });
+  await has('path', 'dot-2.png');
+  files.push(await value('path'));
+  await page.focus(field('path'));
+  await press('Escape', 'ArrowDown');
+  await page.waitForSelector('[data-testid="offer-dot.png"]');
+  await page.focus(field('path'));
+  await press('Control+a');
+  await page.keyboard.type('dot.');
+  await picture(`files-${lang}`);
+  await press('ArrowDown', 'Enter');
+  files.push(await value('path'), await page.$$eval('.offers', (all) => all.length));
+  await see.select('m');
+  await page.focus(field('device'));
+  await press('ArrowDown');
+  await page.waitForSelector('[data-testid="offer-cpu"]');
+  const devices = await page.$$eval('.offer > .cut', (all) => all.map((one) => one.textContent));
+  await press('ArrowDown', 'Enter');
+  devices.push(await value('device'));
+  await press('Control+a');
+  await page.keyboard.type('gpu');
+  await page.waitForSelector('[data-why="device"]');
+  await picture(`device-${lang}`);
+  await press('Escape', 'Control+a');
+  await page.keyboard.type('cuda:3');
+  devices.push(await value('device'));
+  const atFiles = await axe();
 
   // a number: its name is pulled, and one Undo takes all of that back; its field says what it is for and may be
   await see.select('s');
@@ -124,5 +173,5 @@ await flow('params', async (page, { context, picture, axe }) => {
   const listed = await page.inputValue(`.editing ${field('code')}`);
   await press('Escape');
   await page.waitForSelector('[data-testid="list-param-s-code"]:focus');
-  return { kept, typed, left, pulled, about, whys, stays, rows, findings, gave, saved, listed };
+  return { kept, typed, left, files, devices, atFiles, pulled, about, whys, stays, rows, findings, gave, saved, listed };
 });

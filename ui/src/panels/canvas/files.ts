@@ -1,6 +1,6 @@
 /** Files that are dropped on the canvas, or pasted: a graph opens, a data file is uploaded and gets the node that reads it. */
-import { ApiError, ask } from '../../api/http';
-import type { Uploaded } from '../../api/types.gen';
+import { ApiError } from '../../api/http';
+import { upload, type Shelf } from '../../api/stored';
 import { useEditor } from '../../state/editor';
 import { addNode, setParam } from '../../state/graph/edits';
 import type { Point } from '../../state/graph/rect';
@@ -11,10 +11,8 @@ import { sentenceOf } from '../../words/refusal';
 import { sayReadOnly } from './editable';
 import { here } from './here';
 
-const MOST_NAMES = 50;
-
 interface Reader {
-  route: 'files' | 'images' | 'models';
+  route: Shelf;
   type: string;
 }
 
@@ -29,11 +27,6 @@ const READERS: readonly [RegExp, Reader][] = [
 /** What reads a file of this name; null for one that nothing here reads. */
 export function readerOf(name: string): Reader | null {
   return READERS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
-}
-
-/** The name for the n-th try: `data.csv`, `data-2.csv`. */
-export function nthFile(name: string, attempt: number): string {
-  return attempt <= 1 ? name : name.replace(/(\.[^.]*)?$/, (end) => `-${attempt}${end}`);
 }
 
 /** Take files in; whatever cannot be gets a sentence of its own. at: where nodes go, in the level's pixels. */
@@ -71,19 +64,5 @@ async function load(file: File, { route, type }: Reader, at: Point): Promise<boo
     if (!(error instanceof ApiError)) throw error;
     toast({ tone: 'error', text: (t) => sentenceOf(t, error) });
     return false;
-  }
-}
-
-/** Its name on the server: another one where a file of its name has other content. Throws ApiError. */
-async function upload(file: File, route: Reader['route']): Promise<string> {
-  for (let attempt = 1; ; attempt += 1) {
-    const form = new FormData();
-    form.append('file', file, nthFile(file.name, attempt));
-    try {
-      return (await ask<Uploaded>('POST', `/api/${route}/upload`, { form })).filename;
-    } catch (error) {
-      const isTaken = error instanceof ApiError && ['file_exists', 'file_case_clash'].includes(error.code);
-      if (!isTaken || attempt >= MOST_NAMES) throw error;
-    }
   }
 }

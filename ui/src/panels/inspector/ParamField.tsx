@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { DeviceField } from './fields/DeviceField';
+import { FileField } from './fields/FileField';
 import { GridField } from './fields/GridField';
 import { LongText } from './fields/LongText';
 import { NumberField } from './fields/NumberField';
@@ -30,8 +32,12 @@ function Control(props: FieldProps): ReactNode {
           data-testid={`inspector-param-${param.name}`} onChange={(event) => change(event.currentTarget.checked)}
         />
       );
+    case 'model_file':
+    case 'image_file':
+    case 'data_file':
+      return <FileField {...props} />;
     case 'select':
-      return (
+      return param.name === 'device' ? <DeviceField {...props} /> : (
         <span className="field">
           <select id={id} aria-describedby={`${id}-about`} value={hint ?? String(value)} data-testid={`inspector-param-${param.name}`} onChange={(event) => change(event.currentTarget.value)}>
             {param.options.map((option) => <option key={option}>{option}</option>)}

@@ -66,7 +66,8 @@ export function Value({ row, param, isEditing }: { row: Extract<Row, { kind: 'pa
     <span
       ref={place}
       className="editing"
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && !isWrong(event.currentTarget) && done()}
+      // while another window has the focus (a chooser of files), ours knows what had it
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget ?? document.activeElement) && !isWrong(event.currentTarget) && done()}
       onKeyDown={(event: KeyboardEvent) => {
         event.stopPropagation();
         if (event.nativeEvent.isComposing) return;

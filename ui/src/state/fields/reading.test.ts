@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readGrid, readNumber, textOf } from './reading';
+import { readDevice, readGrid, readNumber, textOf } from './reading';
 
 const INT = { param_type: 'int', min_value: 1, max_value: 100 };
 
@@ -16,6 +16,11 @@ describe('a number', () => {
     ['ten', { ...INT, param_type: 'float' }, { why: 'number' }],
     ['Infinity', { ...INT, param_type: 'float' }, { why: 'number' }],
   ])('%j', (text, param, reading) => expect(readNumber(text, param)).toEqual(reading));
+});
+
+it('a device is one of those that the server knows by name', () => {
+  const names = ['auto', 'cpu', 'cuda', 'cuda:0', 'cuda:12', 'mps:0', 'gpu', 'cuda:', 'cuda:01', 'cpu:0', ''];
+  expect(names.filter((name) => 'value' in readDevice(name))).toEqual(['auto', 'cpu', 'cuda', 'cuda:0', 'cuda:12', 'mps:0']);
 });
 
 describe('a grid of numbers', () => {

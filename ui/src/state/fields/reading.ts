@@ -3,7 +3,7 @@ import type { Param } from '../graph/catalog';
 
 /** Why a text is no value; the key of its sentence in the words `param`, with what stands in that sentence. */
 export type Wrong =
-  | { why: 'whole' | 'number' | 'list' | 'ragged' | 'numbers' | 'deep' }
+  | { why: 'whole' | 'number' | 'list' | 'ragged' | 'numbers' | 'deep' | 'device' }
   | { why: 'range'; low: number; high: number }
   | { why: 'at_least'; low: number }
   | { why: 'at_most'; high: number };
@@ -29,6 +29,14 @@ export function readNumber(text: string, param: Bounds): Reading {
   if (!Number.isFinite(number)) return { why: param.param_type === 'int' ? 'whole' : 'number' };
   if (param.param_type === 'int' && !Number.isInteger(number)) return { why: 'whole' };
   return outside(number, param) ?? { value: number };
+}
+
+/** As the server names devices. */
+const DEVICE = /^(?:auto|cpu|(?:cuda|mps)(?::(?:0|[1-9]\d{0,3}))?)$/;
+
+/** A device, also one that is not here: a graph may run elsewhere. */
+export function readDevice(text: string): Reading {
+  return DEVICE.test(text) ? { value: text } : { why: 'device' };
 }
 
 function outside(number: number, { min_value: low, max_value: high }: Bounds): Wrong | null {

@@ -1,6 +1,5 @@
-import type { AriaAttributes, ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
+import { useEffect, type AriaAttributes, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { readText, type Reading } from '../../../state/fields/reading';
-import type { Param } from '../../../state/graph/catalog';
 import { useDraft } from './draft';
 import type { FieldProps } from './props';
 import { describedBy, WhyWrong } from './WhyWrong';
@@ -8,28 +7,37 @@ import { describedBy, WhyWrong } from './WhyWrong';
 interface Props extends FieldProps {
   read?: (text: string) => Reading;
   /** For keys of its own; true when it has dealt with one. */
-  press?: (event: KeyboardEvent<HTMLInputElement>, drop: () => void) => boolean;
+  press?: (event: KeyboardEvent<HTMLInputElement>) => boolean;
   paste?: (event: ClipboardEvent<HTMLInputElement>) => void;
-  /** Of a number, which is also told as one. */
-  bounds?: Pick<Param, 'min_value' | 'max_value'>;
+  /** What it is to whoever cannot see it, where that is more than a text field. */
+  aria?: AriaAttributes & { role: string };
+  typed?: (text: string) => void;
+  /** Gets what lets go of what is typed. */
+  dropper?: RefObject<() => void>;
   children?: ReactNode;
 }
 
 /** A value on one line. What cannot be read as its type is told in words below, changes nothing, and stays to be put right. */
-export function OneLine({ id, param, value, change, hint, read = readText, press, paste, bounds, children }: Props): ReactNode {
+export function OneLine({ id, param, value, change, hint, read = readText, press, paste, aria, typed, dropper, children }: Props): ReactNode {
   const draft = useDraft(value, read, change);
+  useEffect(() => {
+    if (dropper) dropper.current = draft.drop;
+  });
   const wrong = hint !== undefined && draft.text === '' ? null : draft.wrong;
   return (
     <>
       <span className={wrong ? 'field wrong' : 'field'}>
         <input
           id={id} type="text" value={draft.text} placeholder={hint} spellCheck={false} autoComplete="off"
-          aria-invalid={wrong !== null} aria-describedby={describedBy(id, wrong)} {...(bounds && numeric(bounds, value))}
+          aria-invalid={wrong !== null} aria-describedby={describedBy(id, wrong)} {...aria}
           data-testid={`inspector-param-${param.name}`}
-          onChange={(event) => draft.type(event.currentTarget.value)}
+          onChange={(event) => {
+            draft.type(event.currentTarget.value);
+            typed?.(event.currentTarget.value);
+          }}
           onPaste={paste}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing || press?.(event, draft.drop)) return;
+            if (event.nativeEvent.isComposing || press?.(event)) return;
             if (event.key === 'Escape') draft.drop();
           }}
           onBlur={draft.leave}
@@ -39,9 +47,4 @@ export function OneLine({ id, param, value, change, hint, read = readText, press
       <WhyWrong id={id} wrong={wrong} />
     </>
   );
-}
-
-/** A text field that is a number to whoever cannot see it, with its range. */
-function numeric({ min_value: low, max_value: high }: Pick<Param, 'min_value' | 'max_value'>, value: unknown): AriaAttributes & { role: string } {
-  return { role: 'spinbutton', 'aria-valuenow': typeof value === 'number' ? value : undefined, 'aria-valuemin': low ?? undefined, 'aria-valuemax': high ?? undefined };
 }
