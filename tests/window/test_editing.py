@@ -43,7 +43,15 @@ def test_a_graph_that_cannot_run_or_fails_leads_to_its_node(
     status, answer = server.ask("POST", "/api/nodes/reload")
     assert status == 200, answer
     seen = flow("run_fails", by=by, lang_wanted=lang, scheme=scheme)
-    assert seen == {"runs": 0, "atProblem": ["node-s"], "told": True, "findings": []}
+    assert seen == {
+        "runs": 0,
+        "atProblem": ["node-s"],
+        "told": True,
+        "said": True,
+        "leads": [["node-b"]] * 3,
+        "inside": 0,
+        "findings": [],
+    }
 
 
 @WAYS

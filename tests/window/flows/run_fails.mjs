@@ -1,4 +1,4 @@
-/** A graph that cannot run, and one that fails while it runs: told, found, and gone to; with the mouse or the keyboard. */
+/** A graph that cannot run, and one that fails while it runs: told, found, and gone to, inside of a card too; with the mouse or the keyboard. */
 import { open } from './inspector.mjs';
 import { flow, URL_OF_SERVER } from './browser.mjs';
 
@@ -20,11 +20,13 @@ const GRAPH = {
 };
 
 await flow(`run-fails-${scheme}-${lang}`, async (page, { picture, axe }) => {
-  const press = async (name) => {
-    if (by === 'mouse') return page.click(id(name));
-    await page.focus(id(name));
+  const use = async (selector) => {
+    if (by === 'mouse') return page.click(selector);
+    await page.focus(selector);
     return page.keyboard.press('Enter');
   };
+  const press = (name) => use(id(name));
+  const FAILURE = `${id('toast')}[data-status="error"]:has(${id('toast-action')})`;
   const start = () => (by === 'mouse' ? page.click(id('run')) : page.keyboard.press('Control+Enter'));
   const selected = () => page.$$eval('.card[data-selected]', (cards) => cards.map((card) => card.dataset.testid));
   await page.goto(`${URL_OF_SERVER}/?lang=${lang}&theme=${scheme}`);
@@ -46,6 +48,20 @@ await flow(`run-fails-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await start();
   await page.waitForSelector(`${id('node-b')}[data-status="error"]`);
   await page.waitForSelector(`${id('run-phase')}[data-status="failed"]`);
+  // its sentence is said, and leads to the node; so do the word in the status bar and the node's name in the log
+  await page.waitForSelector(FAILURE);
+  const said = (await page.textContent(`${FAILURE} .text`)).includes('expected 4 features, got 3');
+  const leads = [];
+  for (const way of [`${FAILURE} ${id('toast-action')}`, id('run-phase'), `[data-level="error"] ${id('log-node-b')}`]) {
+    await page.focus('.react-flow__node[data-id="p"]');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector(`${id('node-p')}[data-selected]`);
+    if (way.includes('log-node')) await press('bottom-tab-log');
+    await use(way);
+    await page.waitForSelector(`${id('node-b')}[data-selected]`);
+    await page.waitForFunction(() => document.activeElement?.matches('[data-canvas]'));
+    leads.push(await selected());
+  }
   if (by === 'mouse') await page.click(`${id('node-b')} .title`);
   else {
     await page.focus('.react-flow__node[data-id="b"]');
@@ -53,5 +69,15 @@ await flow(`run-fails-${scheme}-${lang}`, async (page, { picture, axe }) => {
   }
   const told = (await page.textContent('.node-error')).includes('expected 4 features, got 3');
   await picture('failed');
-  return { runs, atProblem, told, findings: await axe() };
+
+  // the same inside of a card: one is led into it
+  await page.focus('.react-flow__node[data-id="b"]');
+  await page.keyboard.press('Control+Shift+G');
+  await page.waitForSelector(id('node-subgraph'));
+  await start();
+  await page.waitForSelector(`${id('node-subgraph')}[data-status="error"]`);
+  await use(`${FAILURE} ${id('toast-action')}`);
+  await page.waitForSelector(`${id('node-b')}[data-selected]`);
+  const inside = await page.locator(id('node-subgraph')).count();
+  return { runs, atProblem, told, said, leads, inside, findings: await axe() };
 });

@@ -15,7 +15,7 @@ await flow('run-follow', async (page, { context, allow }) => {
   await page.waitForSelector(SAVED);
   await page.keyboard.press('Control+Enter');
   await page.waitForSelector(`${LOOP}[data-status="running"]`);
-  const id = (await runs(page))[0].id;
+  await page.waitForFunction(() => document.querySelector('[data-testid="run-said"][role="status"]')?.textContent === 'Iris MLP has started to run');
   seen.named = (await runs(page))[0].options.graph_id === decodeURIComponent(new URL(page.url()).hash.split('/').at(-1));
 
   await page.reload();
@@ -32,6 +32,8 @@ await flow('run-follow', async (page, { context, allow }) => {
   await second.waitForSelector(at('cancelled'));
   await page.waitForSelector(at('cancelled'));
   seen.stopped = await buttons(page);
+  // what was under way at the reload has not begun here; its end is said
+  await page.waitForFunction(() => document.querySelector('[data-testid="run-said"]')?.textContent === 'Iris MLP: Cancelled');
 
   // what the one window begins is followed in the other, which looks on
   await page.bringToFront();

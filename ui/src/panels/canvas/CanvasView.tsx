@@ -16,6 +16,7 @@ import { Breadcrumb } from './Breadcrumb';
 import { GraphCanvas } from './GraphCanvas';
 import { LevelScope } from './LevelScope';
 import { useViewCommands } from './viewCommands';
+import { useWantedNode } from './useWantedNode';
 import './canvas.css';
 
 const LookingBar = lazy(() => import('../looking/LookingBar').then((module) => ({ default: module.LookingBar })));
@@ -63,6 +64,7 @@ function FirstSteps(): ReactNode {
 /** The graph as one looks at it. */
 function Picture(): ReactNode {
   useViewCommands();
+  useWantedNode();
   const isList = useView((view) => view.isList);
   const hasRun = useSession(({ picture, ran }) => picture !== null && ran !== null);
   if (isList) return <Suspense fallback={<div className="canvas" />}><ListView /></Suspense>;

@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState
 import type { RunLog } from '../../api/runLog';
 import type { Titles } from '../../api/runParts';
 import type { Run } from '../../api/types.gen';
+import { showNode } from '../../state/run/showNode';
 import { secondText } from '../../state/runs/figures';
 import type { Paint } from '../../state/runs/ansi';
 import type { Line } from '../../state/runs/log';
@@ -107,7 +108,9 @@ export function LogTab({ log, run, titles }: Props): ReactNode {
               >
                 <span className="seq">{shown[index]! + 1}</span>
                 <span className="at">{line.at === null ? '' : secondText(line.at, i18n.language)}</span>
-                <span className="who">{line.node !== null ? titles(line.node) : line.level === 'warning' ? t('log.warning') : ''}</span>
+                {line.node === null
+                  ? <span className="who">{line.level === 'warning' ? t('log.warning') : ''}</span>
+                  : <Who run={run.id} node={line.node} title={titles(line.node)} isError={line.level === 'error'} />}
                 <span className="said"><Said text={saying(line)} paints={line.paints} wanted={wanted} /></span>
               </div>
             );
@@ -127,6 +130,23 @@ export function LogTab({ log, run, titles }: Props): ReactNode {
         {problem !== null && <span className="problem" role="alert">{sentenceOf(t, problem)}</span>}
       </footer>
     </div>
+  );
+}
+
+interface WhoProps {
+  run: string;
+  node: string;
+  title: string;
+  isError: boolean;
+}
+
+/** The node that a line is about, and the way to it. With Tab one comes to those of errors alone: there are too many others. */
+function Who({ run, node, title, isError }: WhoProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className="who" tabIndex={isError ? 0 : -1} title={t('inspect.go')} onClick={() => void showNode(run, node)} data-testid={`log-node-${node}`}>
+      {title}
+    </button>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useVersion } from '../../api/queries';
 import { useDevices, useQueue } from '../../api/queue';
 import { hashOf } from '../../state/route';
+import { perform } from '../../state/commands/commands';
 import { useSession } from '../../state/run/session';
 import { language, setLanguage } from '../../words/language';
 import { useTranslation } from '../../words/words';
@@ -18,11 +19,13 @@ export function StatusBar(): ReactNode {
   return (
     <footer className="status" aria-label={t('status.label')}>
       <SaveState />
-      {phase && (
-        <span data-testid="run-phase" data-status={phase}>
-          {t(`run_status.${phase}`)}
-        </span>
-      )}
+      {phase && (phase === 'failed'
+        ? (
+          <button type="button" className="word" title={t('told.show_failed')} onClick={() => perform('run.show_failed')} data-testid="run-phase" data-status={phase}>
+            {t('run_status.failed')}
+          </button>
+        )
+        : <span data-testid="run-phase" data-status={phase}>{t(`run_status.${phase}`)}</span>)}
       <Counts />
       <TrayButton />
       <Device />
