@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useEditor } from './editor';
 import type { GraphDocument } from './graph/document';
 import { setParam } from './graph/edits';
+import { useToasts } from './toasts';
 
 /** A canvas with two cards of `pair`, which holds a node and a card of `one`. */
 function nested(): GraphDocument {
@@ -114,4 +115,15 @@ describe('a graph that can only be looked at', () => {
     now().changeRoot('graph', (doc) => ({ ...doc, name: 'other' }));
     expect(now().root.name).toBe('other');
   });
+});
+
+it('half a character never gets into a document, and one notice says what became of it', () => {
+  const said = (): number => useToasts.getState().past.length;
+  const first = said();
+  now().load({ name: 'su\uD800rr', nodes: [], edges: [] }, { file: null, revision: null });
+  expect([now().root.name, now().saved === now().root, said()]).toEqual(['su\uFFFDrr', true, first + 1]);
+  now().changeRoot('graph', (root) => ({ ...root, description: 'x\uDC00' }));
+  expect([now().root.description, now().history.past.length, said()]).toEqual(['x\uFFFD', 1, first + 2]);
+  now().changeRoot('graph', (root) => ({ ...root, description: 'x\u{1F600}' }));
+  expect([now().root.description, said()]).toEqual(['x\u{1F600}', first + 2]);
 });

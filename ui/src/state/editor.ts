@@ -3,11 +3,13 @@ import { create } from 'zustand';
 import { emptyDocument, type GraphDocument } from './graph/document';
 import { framesOf } from './graph/frames';
 import { noHistory, recorded, redone, undone, type History } from './graph/history';
+import { wholeCharacters } from './graph/sound';
 import { guarded, type Forbidden } from './graph/subgraph/guard';
 import { CANVAS, insideOf, isSamePath, levelAt, putAt, reachable, type Path, type Scope } from './graph/subgraph/level';
 import { usePresets } from './presets';
 import type { Source } from './route';
 import { ticksMs } from './ticks';
+import { toast } from './toasts';
 
 export interface OpenGraph {
   /** Its file on the server, null before it was saved for the first time. */
@@ -80,10 +82,12 @@ export const useEditor = create<Editor>((set, get) => ({
   selectedWires: new Set(),
   loads: 0,
 
-  load: (doc, open, readOnly = null) =>
+  load: (given, open, readOnly = null) => {
+    const doc = whole(given);
     set({
       ...shown(doc, CANVAS, 'card'), saved: doc, open, readOnly, history: noHistory(), selected: new Set(), selectedWires: new Set(), loads: (opened += 1),
-    }),
+    });
+  },
 
   change: (label, edit, key) => {
     const { doc, changeCard } = get();
@@ -102,11 +106,11 @@ export const useEditor = create<Editor>((set, get) => ({
 
   changeRoot: (label, edit, key) => {
     const { root, path, scope, history, selected, readOnly } = get();
-    const wanted = edit(root, path);
-    if (wanted === root) return;
+    const given = edit(root, path);
+    if (given === root) return;
     // whoever asks: this is the one way to another document
     if (readOnly) return set({ refused: { why: 'read_only' } });
-    const next = guarded(root, wanted, path, usePresets.getState().shelf);
+    const next = guarded(root, whole(given, root), path, usePresets.getState().shelf);
     if (typeof next === 'string') return set({ refused: { why: next } });
     const now = shown(next, path, scope);
     // two levels may hold nodes of one name: typing here does not go on what was typed there
@@ -163,6 +167,13 @@ export const useEditor = create<Editor>((set, get) => ({
 
   markSaved: (doc, open) => set({ saved: doc, open }),
 }));
+
+/** What can be saved of a document: whoever brings half a character in is told what became of it. */
+function whole(doc: GraphDocument, before?: GraphDocument): GraphDocument {
+  const next = wholeCharacters(doc, before);
+  if (next !== doc) toast({ text: (t) => t('mend.halves') });
+  return next;
+}
 
 type Shown = Pick<Editor, 'root' | 'doc' | 'path' | 'scope'>;
 

@@ -14,6 +14,7 @@ const written = vi.mocked(journal.write);
 
 let graph: { root: GraphDocument; open: OpenGraph };
 const phases: string[] = [];
+const refusals: string[] = [];
 const made = (): Keeper => {
   const told: Graph = {
     read: () => graph,
@@ -21,6 +22,7 @@ const made = (): Keeper => {
       graph = { ...graph, open };
     },
     told: ({ phase }) => phases.push(phase),
+    refused: ({ code }) => refusals.push(code),
   };
   return new Keeper('window/tab', told);
 };
@@ -32,6 +34,7 @@ beforeEach(() => {
   written.mockReset().mockResolvedValue(undefined);
   vi.mocked(journal.forget).mockClear();
   phases.length = 0;
+  refusals.length = 0;
   graph = { root: emptyDocument('a'), open: { file: null, revision: null } };
 });
 
@@ -138,4 +141,18 @@ it('tells when this browser keeps nothing, and when it does again', async () => 
   keeper.noticed();
   await vi.advanceTimersByTimeAsync(0);
   expect(useProtection.getState().isKept).toBe(true);
+});
+
+it('a graph that cannot be sent at all is refused, said once, and holds nobody up', async () => {
+  saved.mockRejectedValue(new URIError('malformed'));
+  const keeper = made();
+  keeper.noticed();
+  await keeper.saveNow();
+  keeper.noticed();
+  await keeper.saveNow();
+  expect([keeper.saving.phase, keeper.saving.refusal?.text, refusals]).toEqual(['refused', 'URIError: malformed', ['save_failed']]);
+  saved.mockRejectedValue(refusal(400, 'name_too_long'));
+  keeper.noticed();
+  await keeper.saveNow();
+  expect(refusals).toEqual(['save_failed', 'name_too_long']);
 });

@@ -30,6 +30,8 @@ export interface Graph {
   /** The server has this. before: what was open when it was sent. */
   saved: (doc: GraphDocument, open: OpenGraph, before: OpenGraph) => void;
   told: (saving: Saving) => void;
+  /** It is not taken, and why; said once for each reason. */
+  refused: (why: Refusal) => void;
 }
 
 export class Keeper {
@@ -161,14 +163,21 @@ export class Keeper {
   }
 
   private failed(error: unknown): void {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'revision_conflict') {
+    // a fault of ours must not hold the graph for ever: the person is told, and can close it
+    if (!(error instanceof ApiError)) this.refuse({ code: 'save_failed', params: {}, text: String(error) });
+    else if (error.code === 'revision_conflict') {
       this.set({ phase: 'conflict', refusal: error.refusal });
     } else if (error.status === 0 || error.status >= 500) {
       this.set({ phase: 'away', refusal: error.refusal });
       this.plan(retryMs(this.attempt++));
     } else {
-      this.set({ phase: 'refused', refusal: error.refusal });
+      this.refuse(error.refusal);
     }
+  }
+
+  private refuse(why: Refusal): void {
+    const isNews = this.saving.refusal?.code !== why.code;
+    this.set({ phase: 'refused', refusal: why });
+    if (isNews) this.graph.refused(why);
   }
 }

@@ -8,6 +8,8 @@ import type { History } from '../graph/history';
 import { go, hashOfSource, parseRoute, type Source } from '../route';
 import { onSetting, setting } from '../settings/settings';
 import { graphOf, isPristine, markSaved } from '../tabs/graphs';
+import { sentence } from '../../words/refusal';
+import { toast } from '../toasts';
 import { addTab, front, isFront, perTab, swapTo, tabOf, tellTab, useTabs } from '../tabs/tabs';
 import type { Entry } from './journal';
 import { CLEAN, Keeper, type Saving } from './keeper';
@@ -44,6 +46,10 @@ function keeperOf(tab: string): Keeper {
     told: (saving) => {
       if (isFront(tab)) useSaving.setState(saving);
       tellTab(tab, { isUnsaved: isAtRisk(saving.phase) });
+    },
+    refused: (why) => {
+      const name = graphOf(tab)?.root.name;
+      toast({ tone: 'error', text: (t) => t('mend.not_saved', { name: name || t('canvas.untitled'), why: sentence(t, why) }) });
     },
   });
   return keeper;
