@@ -13,6 +13,7 @@ export const FOOT = 4;
 export const PORT = 12;
 /** Params shown on the node itself; the others are in the inspector. */
 export const SHOWN_PARAMS = 3;
+const LARGEST_NOTE = 20_000;
 /** What was shared inside a subgraph was shared to be seen. */
 const SHOWN_SHARED = 8;
 
@@ -69,7 +70,12 @@ function shownParams(row: NodeRow | undefined): string[] {
 }
 
 function noteBox(node: GraphNode): Box {
-  const width = Number(node.data?.['noteWidth']) || 220;
-  const height = Number(node.data?.['noteHeight']) || 96;
+  const [width, height] = [sizeOf(node.data?.['noteWidth'], 220), sizeOf(node.data?.['noteHeight'], 96)];
   return { width, height, inputs: [], outputs: [], params: [] };
+}
+
+/** A length that can be drawn, in pixels. */
+function sizeOf(given: unknown, usual: number): number {
+  const size = Number(given);
+  return size > 0 && size <= LARGEST_NOTE ? size : usual;
 }

@@ -1,6 +1,6 @@
 /** Pieces of graphs as text: what copy puts on the clipboard, and what of a text can be pasted. */
 import type { Catalog } from './catalog';
-import { edgeId, freeId, type Frame, type GraphDocument, type GraphEdge, type GraphNode } from './document';
+import { edgeId, freeId, placeIn, type Frame, type GraphDocument, type GraphEdge, type GraphNode } from './document';
 import { framesOf } from './frames';
 import { rounded, type Point } from './rect';
 import { withoutSecrets } from './secrets';
@@ -55,7 +55,7 @@ export function readPiece(text: string): Piece | Fault {
   if (!isObject(value)) return 'clipboard_foreign';
   if (value['format'] === FORMAT && Number(value['version']) > VERSION) return 'clipboard_newer';
   const frames = Array.isArray(value['frames']) ? value['frames'] : isObject(value['ui']) ? value['ui']['frames'] : [];
-  const nodes = list(value['nodes']).filter(isNode);
+  const nodes = list(value['nodes']).filter(isNode).map((node) => (node.position === undefined ? node : { ...node, position: placeIn(node.position) }));
   const piece = {
     nodes: nodes.filter((node, at) => nodes.findIndex((one) => one.id === node.id) === at),
     edges: list(value['edges']).filter(isEdge),

@@ -1,5 +1,5 @@
 /** Frames: titled rectangles behind nodes. They stand in `ui.frames` of a level; what is none of ours there stays. */
-import { freeId, type Frame, type GraphDocument } from './document';
+import { FARTHEST, freeId, type Frame, type GraphDocument } from './document';
 import { around, holds, rounded, type Rect, type Rects } from './rect';
 
 /** Names of colours of frames and notes; each is a token of the theme. */
@@ -79,5 +79,5 @@ function withFrames(doc: GraphDocument, frames: readonly unknown[]): GraphDocume
 function isFrame(value: unknown): value is Frame {
   const given = value as Frame | null;
   return typeof given === 'object' && given !== null && typeof given.id === 'string'
-    && [given.x, given.y, given.width, given.height].every((size) => Number.isFinite(size));
+    && [given.x, given.y, given.width, given.height].every((size) => Number.isFinite(size) && Math.abs(size) <= FARTHEST);
 }

@@ -2,7 +2,7 @@
 import { ApiError, ask, askWithHeaders } from '../../api/http';
 import type { Revision } from '../../api/types.gen';
 import type { OpenGraph } from '../editor';
-import { readDocument, type GraphDocument } from '../graph/document';
+import { lossesOf, readDocument, type GraphDocument } from '../graph/document';
 import { nthName } from './schedule';
 
 const MOST_NAMES = 100;
@@ -10,6 +10,8 @@ const MOST_NAMES = 100;
 export interface Loaded {
   doc: GraphDocument;
   open: OpenGraph;
+  /** What was read, where some of it is not in `doc`: saved over its file it would be gone. */
+  more?: unknown;
 }
 
 /** A saved graph. Throws ApiError; `not_a_graph` for a file that holds something else. */
@@ -17,7 +19,8 @@ export async function load(file: string): Promise<Loaded> {
   const { value, headers } = await askWithHeaders<unknown>('GET', `/api/graph/load/${encodeURIComponent(file)}`);
   const doc = readDocument(value);
   if (!doc) throw new ApiError(200, { code: 'not_a_graph', params: { file }, text: '' });
-  return { doc, open: { file: fileIn(headers) ?? file, revision: headers.get('ETag') } };
+  const open = { file: fileIn(headers) ?? file, revision: headers.get('ETag') };
+  return lossesOf(value).lost > 0 ? { doc, open, more: value } : { doc, open };
 }
 
 /** Save what is open. A graph that is new gets a name that is free. Throws ApiError, `revision_conflict` among them. */

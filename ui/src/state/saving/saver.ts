@@ -1,16 +1,17 @@
 /** Saves what is open by itself: a keeper for each tab, the one in front seen through `useSaving`. */
 import { create } from 'zustand';
 import { isDesktop } from '../../api/desktop';
+import { sentence } from '../../words/refusal';
 import { useConnection } from '../connection';
 import { useEditor } from '../editor';
 import { emptyDocument, type GraphDocument } from '../graph/document';
+import { sayLosses } from '../graph/file';
 import type { History } from '../graph/history';
 import { go, hashOfSource, parseRoute, type Source } from '../route';
 import { onSetting, setting } from '../settings/settings';
 import { graphOf, isPristine, markSaved } from '../tabs/graphs';
-import { sentence } from '../../words/refusal';
-import { toast } from '../toasts';
 import { addTab, front, isFront, perTab, swapTo, tabOf, tellTab, useTabs } from '../tabs/tabs';
+import { toast } from '../toasts';
 import type { Entry } from './journal';
 import { CLEAN, Keeper, type Saving } from './keeper';
 import { load, type Loaded } from './remote';
@@ -100,7 +101,7 @@ export async function openGraph(file: string): Promise<void> {
   if (other) return activate(other.id); // it was meant by another of its names
   void saveNow();
   put(loaded);
-  go({ view: 'canvas', id: loaded.open.file });
+  goToFront();
 }
 
 /** Open a document that the server does not have: a template, a file, nothing. It is saved under a name of its own. */
@@ -189,7 +190,9 @@ function put(loaded: Loaded): void {
 }
 
 /** Show a graph in the tab in front. readOnly: it can only be looked at. */
-export function show({ doc, open }: Loaded, readOnly: Source | null = null): void {
-  useEditor.getState().load(doc, open, readOnly);
+export function show({ doc, open, more }: Loaded, readOnly: Source | null = null): void {
+  // what could not be read stays in the file: what is left of it is a graph of its own
+  const isPart = more !== undefined && sayLosses(open.file ?? doc.name ?? '', more);
+  useEditor.getState().load(doc, isPart ? { file: null, revision: null } : open, readOnly);
   current.begin();
 }
