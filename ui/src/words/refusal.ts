@@ -1,7 +1,7 @@
 /** What a refusal says to the person who reads it. */
 import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next'; // not by ./words, whose loading takes a page: stores say refusals, too
 import { ApiError, type Refusal } from '../api/http';
-import { useTranslation } from './words';
 import { useReasons, worded } from './reasons';
 
 /** The sentence of a refusal in the language of now; as the server wrote it where its code is not known. */

@@ -12,11 +12,12 @@ const ROW = 32;
 export function ProblemsList(): ReactNode {
   const { t } = useTranslation();
   const list = useProblems((state) => state.list);
+  const isKnown = useProblems((state) => state.judged !== null);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({ count: list.length, getScrollElement: () => scroller.current, estimateSize: () => ROW, overscan: 10, paddingStart: 4, useFlushSync: false });
   return (
     <div ref={scroller} className="problems">
-      {list.length === 0 && <p className="dim none">{t('problems.none')}</p>}
+      {list.length === 0 && <p className="dim none">{t(isKnown ? 'problems.none' : 'problems.unknown')}</p>}
       <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map(({ index, start }) => <Row key={index} problem={list[index]!} at={index} top={start} />)}
       </div>

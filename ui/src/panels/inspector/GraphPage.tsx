@@ -163,9 +163,10 @@ function SeedRow(): ReactNode {
 function Problems(): ReactNode {
   const { t } = useTranslation();
   const list = useProblems((state) => state.list);
+  const isKnown = useProblems((state) => state.judged !== null);
   return (
     <Group title={t('problems.title')} note={list.length > 0 ? String(list.length) : ''}>
-      {list.length === 0 && <p className="nothing dim">{t('problems.none')}</p>}
+      {list.length === 0 && <p className="nothing dim">{t(isKnown ? 'problems.none' : 'problems.unknown')}</p>}
       {list.slice(0, FEW).map((problem, at) => <ProblemLine key={`${problem.code}.${at}`} problem={problem} />)}
       {list.length > FEW && <p className="nothing dim cap">{t('inspect.more_problems', { count: list.length - FEW })}</p>}
     </Group>

@@ -25,20 +25,24 @@ interface Problems {
   byCard: ReadonlyMap<string, readonly Problem[]>;
   /** Errors inside a card of that level, by the card's id. */
   inside: ReadonlyMap<string, readonly Problem[]>;
-  /** The document that was judged; another one than the editor's root is being judged. */
+  /** The document that was judged; another one than the editor's root is being judged. null: nothing is known yet of the one in front. */
   judged: GraphDocument | null;
 }
 
 const QUIET_MS = 300;
 
-export const useProblems = create<Problems>(() => ({ list: [], byCard: new Map(), inside: new Map(), judged: null }));
+const UNKNOWN: Problems = { list: [], byCard: new Map(), inside: new Map(), judged: null };
+
+export const useProblems = create<Problems>(() => UNKNOWN);
 
 let timer: ReturnType<typeof setTimeout> | null = null;
 
 /** Begin to judge; once, when the program starts. */
 export function startJudging(): void {
   useEditor.subscribe((now, before) => {
-    if (now.path !== before.path) useProblems.setState(indexed(useProblems.getState().list, now.path));
+    // what is wrong with another document says nothing of this one
+    if (now.loads !== before.loads) useProblems.setState(UNKNOWN);
+    else if (now.path !== before.path) useProblems.setState(indexed(useProblems.getState().list, now.path));
     if (now.root !== before.root) plan();
   });
   // a server that was away judges when it is back
@@ -70,11 +74,13 @@ async function judge(doc: GraphDocument): Promise<void> {
     forgetJudging();
     return useProblems.setState({ list: [], ...indexed([], []), judged: doc });
   }
-  const verdict = await judged(doc);
-  if (verdict === null || useEditor.getState().root !== doc) return;
-  const list = [
-    ...verdict.issues.map((issue) => problem(issue, 'error', doc)),
-    ...verdict.warnings.map((issue) => problem(issue, 'warning', doc)),
+  const judgement = await judged(doc);
+  if (judgement === null || useEditor.getState().root !== doc) return;
+  const { verdict, refusal } = judgement;
+  const list: readonly Problem[] = [
+    ...(refusal ? [{ ...refusal, level: 'error' as const, node: null, port: null, place: null }] : []),
+    ...(verdict?.issues ?? []).map((issue) => problem(issue, 'error', doc)),
+    ...(verdict?.warnings ?? []).map((issue) => problem(issue, 'warning', doc)),
   ];
   useProblems.setState({ list, ...indexed(list, useEditor.getState().path), judged: doc });
 }
