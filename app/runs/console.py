@@ -10,6 +10,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+    from typing import Protocol
+
+    class Marks(Protocol):
+        """Told where text begins; see console_marks."""
+
+        def at(self, offset: int) -> None: ...
+        def close(self) -> None: ...
+
 
 log = logging.getLogger(__name__)
 
@@ -22,12 +30,14 @@ class ConsoleFile:
     """The writing end. Thread-safe; the file is made with the first text. `write` never raises.
 
     cap_bytes: size of the file, beyond which a mark is written and nothing more. on_grown: called after a write.
+    marks: keeps when what was written.
     """
 
-    def __init__(self, folder: Path, cap_bytes: int, on_grown: Callable[[], None]) -> None:
+    def __init__(self, folder: Path, cap_bytes: int, on_grown: Callable[[], None], marks: Marks | None = None) -> None:
         self._folder = folder
         self._cap_bytes = cap_bytes
         self._on_grown = on_grown
+        self._marks = marks
         self._lock = threading.Lock()
         self._fd: int | None = None
         self._size = 0
@@ -60,6 +70,8 @@ class ConsoleFile:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
                 self._fd = os.open(self._folder / FILE_NAME, flags, 0o600)
+            if self._marks is not None:
+                self._marks.at(self._size)
             while data:
                 done = os.write(self._fd, data)
                 self._size += done
@@ -70,6 +82,8 @@ class ConsoleFile:
 
     def _close(self) -> None:
         self._is_closed = True
+        if self._marks is not None:
+            self._marks.close()
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None

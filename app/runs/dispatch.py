@@ -19,6 +19,7 @@ from app.engine.context import RunContext
 from app.engine.stores import Loan
 from app.runs.calling import Ended
 from app.runs.console import ConsoleFile
+from app.runs.console_marks import ConsoleMarks
 from app.runs.endings import ending_of
 from app.runs.eventlog import RunLog
 from app.runs.executors.base import ExecutionRequest
@@ -252,10 +253,12 @@ class Dispatcher:
         mask = self._secrets.mask(run.run_id)
         sinks = self._open_log(run, mask)
         topic = f"console:{run.run_id}"
+        folder = self._folders.runs / run.run_id
         file = ConsoleFile(
-            self._folders.runs / run.run_id,
+            folder,
             self._config.console_cap_bytes,
             lambda: self._bus.announce(topic) if self._bus.is_watched(topic) else None,
+            ConsoleMarks(folder, self._clock.utc_iso, lambda: sinks.last_cursor),
         )
         run.console = file if mask is None else MaskedConsole(mask, file)
         run.started_at = self._clock.utc_iso()

@@ -11,7 +11,7 @@ from app.core.vocab.errors import NotFound, Refused
 from app.core.vocab.run import RunStatus
 from app.db import artifact_rows, event_rows, metric_rows, run_lists, run_rows
 from app.db.rows import MetricRow
-from app.runs.console import read_piece
+from app.runs.console_marks import read_marked
 from app.runs.following import PAGE_BYTES, PAGE_EVENTS, Following
 from app.runs.live import Phase
 from app.runs.metrics import thin_series
@@ -202,10 +202,10 @@ class Reading:
                 # asked first: a run that ends between the two questions is merely asked once more
                 live = self._dispatch.live.get(known)
                 is_over = live is None or live.phase is Phase.ENDING
-                text, after, at_end = await self._files.run(lambda: read_piece(folder, offset, limit))
+                text, after, at_end, times = await self._files.run(lambda: read_marked(folder, offset, limit))
                 left_s = deadline_s - self._clock.monotonic_s()
                 if text or is_over or not left_s > 0 or not await watch.wait(left_s):
-                    return ConsolePage(text, after, is_over and at_end)
+                    return ConsolePage(text, after, is_over and at_end, times)
 
     async def _grown(self, watch: Any, left_s: float) -> bool:
         return bool(not self._dispatch.is_closing and await watch.wait(left_s))

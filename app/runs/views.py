@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from app.core.vocab.reason import Reason
     from app.core.vocab.run import RunStatus
     from app.db.rows import ArtifactRow, EventRow, MetricRow, RunRow
+    from app.runs.console_marks import Printed
 
 
 @dataclass(frozen=True)
@@ -105,11 +106,12 @@ class ArtifactsPage:
 
 @dataclass(frozen=True)
 class ConsolePage:
-    """A piece of a run's console. offset: of the next byte. end: nothing more will come."""
+    """A piece of a run's console. offset: of the next byte. end: nothing more will come. times: of its lines."""
 
     text: str
     offset: int
     end: bool
+    times: Sequence[Printed] = ()
 
 
 @dataclass(frozen=True)

@@ -181,6 +181,7 @@ async def test_the_console_is_followed_to_its_end(tmp_path: Path) -> None:
         executor.requests[run_id].console("資料\n")
         page = await waiting
         assert (page.text, page.offset, page.end) == ("資料\n", 7, False)
+        assert [(one.line, one.before) for one in page.times] == [(0, 2)]  # behind execution_start, before what follows
         assert (tmp_path / "data" / "runs" / run_id / "output.log").read_text() == "資料\n"
         last = asyncio.ensure_future(service.console(run_id, 7, 100, 60))
         await service.console(run_id, 7, 100, 0)

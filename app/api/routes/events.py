@@ -50,12 +50,21 @@ class EventsQuery(Model):
     limit: Annotated[int, Field(ge=1, le=2000)] = 500
 
 
+class Printed(Model):
+    """Lines from this one on, counted from 0, were printed then, before the event of this cursor."""
+
+    line: int
+    at: str
+    before: int
+
+
 class Console(Model):
-    """offset: of the next byte. end: nothing more will come."""
+    """offset: of the next byte. end: nothing more will come. times: of lines of text; empty where none were kept."""
 
     text: str
     offset: int
     end: bool
+    times: list[Printed]
 
 
 class ConsoleQuery(Model):
@@ -120,4 +129,5 @@ async def console(call: Call[None, ConsoleQuery]) -> dict[str, Any]:
     q = call.query
     wait_s = min(q.wait, call.services.limits.poll_s)
     page = await call.services.runs.console(call.path("run_id"), q.offset, q.limit, wait_s)
-    return {"text": page.text, "offset": page.offset, "end": page.end}
+    times = [{"line": one.line, "at": one.at, "before": one.before} for one in page.times]
+    return {"text": page.text, "offset": page.offset, "end": page.end, "times": times}

@@ -1,5 +1,5 @@
 /** Follows the log of one run: events by cursor, what it printed by offset, until both have ended. */
-import { consoleLines, linesOf, type Line } from '../state/runs/log';
+import { consoleLines, interleaved, linesOf, NOTHING_BEGUN, type Line } from '../state/runs/log';
 import { ask } from './http';
 import type { Console, Events } from './types.gen';
 
@@ -24,11 +24,13 @@ export interface LogState {
 export class RunLog {
   private state: LogState = { lines: [], version: 0, isLoaded: false, isOver: false, problem: null };
   private readonly lines: Line[] = [];
-  /** How it ended; said below what it printed. */
+  /** What was read and is not in its place yet: events, what was printed, and how it ended, said below all else. */
+  private events: Line[] = [];
+  private printed: Line[] = [];
   private ending: Line[] = [];
   private cursor = 0;
   private offset = 0;
-  private begun = '';
+  private begun = NOTHING_BEGUN;
   private isPrintedOut = false;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private stopped = new AbortController();
@@ -71,8 +73,10 @@ export class RunLog {
     let waitMs = NEXT_MS;
     try {
       const isActive = await this.readEvents(signal);
-      await this.readConsole(signal);
-      if (!isActive && this.isPrintedOut) {
+      await this.readConsole(signal, Infinity);
+      const isOver = !isActive && this.isPrintedOut;
+      this.place(isOver ? Infinity : this.cursor, true);
+      if (isOver) {
         this.lines.push(...this.ending);
         this.ending = [];
         this.tell({ isLoaded: true, isOver: true, problem: null });
@@ -99,20 +103,33 @@ export class RunLog {
       const page = await ask<Events>('GET', `/api/runs/${encodeURIComponent(this.id)}/events`, { query, signal });
       for (const event of page.events) {
         if (ENDS.has(event.type)) this.ending.push(...linesOf(event));
-        else this.lines.push(...linesOf(event));
+        else this.events.push(...linesOf(event));
       }
       this.cursor = page.cursor;
       if (page.events.length === 0) return page.active;
+      await this.readConsole(signal, page.cursor);
+      this.place(this.cursor, false);
       this.tell({});
     }
   }
 
-  private async readConsole(signal: AbortSignal): Promise<void> {
+  /** What is read goes to where it belongs; what was printed before an event that is not read yet waits for it. */
+  private place(cursor: number, isAll: boolean): void {
+    const { lines, later } = interleaved(this.events, this.printed, cursor, isAll);
+    for (const line of lines) this.lines.push(line);
+    this.events = [];
+    this.printed = later;
+  }
+
+  /** Read on until what was printed after this event, or until there is no more. */
+  private async readConsole(signal: AbortSignal, cursor: number): Promise<void> {
     for (;;) {
+      const last = this.printed.at(-1);
+      if (cursor !== Infinity && last && (last.cursor === null || last.cursor > cursor + 1)) return;
       const query = { offset: this.offset, limit: CONSOLE_BYTES };
       const piece = await ask<Console>('GET', `/api/runs/${encodeURIComponent(this.id)}/console`, { query, signal });
-      const { lines, begun } = consoleLines(this.begun, piece.text, piece.end);
-      this.lines.push(...lines);
+      const { lines, begun } = consoleLines(this.begun, piece.text, piece.end, piece.times);
+      this.printed.push(...lines);
       this.begun = begun;
       this.isPrintedOut = piece.end;
       const isSame = piece.offset === this.offset;

@@ -130,11 +130,12 @@ export interface ChangePreferences {
   steps?: string[] | null;
 }
 
-/** offset: of the next byte. end: nothing more will come. */
+/** offset: of the next byte. end: nothing more will come. times: of lines of text; empty where none were kept. */
 export interface Console {
   text: string;
   offset: number;
   end: boolean;
+  times: Printed[];
 }
 
 /** offset, limit: bytes. wait: seconds to wait for news. */
@@ -700,6 +701,13 @@ export interface PresetCreate {
   description?: string;
   category?: string;
   tags?: string[];
+}
+
+/** Lines from this one on, counted from 0, were printed then, before the event of this cursor. */
+export interface Printed {
+  line: number;
+  at: string;
+  before: number;
 }
 
 /** Run ids in the order they would start, and those that execute. */

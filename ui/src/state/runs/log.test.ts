@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Event, Json } from '../../api/types.gen';
-import { consoleLines, linesOf } from './log';
+import { consoleLines, interleaved, linesOf, NOTHING_BEGUN, type Line } from './log';
 import { cutAt, isFollowing, matchesOf, shownLines } from './logView';
 
 const event = (type: string, payload: Json): Event => ({ cursor: 1, type, payload, ts: '2026-03-01T10:00:00Z' });
@@ -48,19 +48,52 @@ describe('linesOf', () => {
 
 describe('consoleLines', () => {
   it('keeps a begun line for the next piece, and gives it up at the end', () => {
-    const first = consoleLines('', 'one\ntw', false);
-    expect([first.lines.map((one) => one.text), first.begun]).toEqual([['one'], 'tw']);
+    const first = consoleLines(NOTHING_BEGUN, 'one\ntw', false);
+    expect([first.lines.map((one) => one.text), first.begun.text]).toEqual([['one'], 'tw']);
     const second = consoleLines(first.begun, 'o\nthree', true);
-    expect([second.lines.map((one) => one.text), second.begun]).toEqual([['two', 'three'], '']);
+    expect([second.lines.map((one) => one.text), second.begun.text]).toEqual([['two', 'three'], '']);
   });
 
   it('shows what a terminal would show in the end', () => {
-    expect(consoleLines('', '10%\r50%\r100%\r\n\u001b[31mred\u001b[0m\ta\n', false).lines.map((one) => one.text)).toEqual(['100%', 'red    a']);
+    expect(consoleLines(NOTHING_BEGUN, '10%\r50%\r100%\r\n\u001b[31mred\u001b[0m\ta\n', false).lines.map((one) => one.text)).toEqual(['100%', 'red    a']);
+  });
+});
+
+describe('when lines were printed', () => {
+  const printed = (line: number, before: number): { line: number; at: string; before: number } => ({ line, at: `at ${before}`, before });
+
+  it('holds from a mark on; a line that goes on has the time of its begin', () => {
+    const first = consoleLines(NOTHING_BEGUN, 'a\nb\nc', false, [printed(0, 2), printed(2, 5)]);
+    expect(first.lines.map((one) => [one.text, one.at, one.cursor])).toEqual([['a', 'at 2', 2], ['b', 'at 2', 2]]);
+    const second = consoleLines(first.begun, 'd\ne\n', true, [printed(0, 7)]);
+    expect(second.lines.map((one) => [one.text, one.cursor])).toEqual([['cd', 5], ['e', 7]]);
+    expect(consoleLines(NOTHING_BEGUN, 'x\n', true).lines[0]).toMatchObject({ at: null, cursor: null });
+  });
+
+  const told = (cursor: number): Line => linesOf({ ...event('execution_start', null), cursor })[0]!;
+  const said = (text: string, before: number | null): Line => ({ ...consoleLines(NOTHING_BEGUN, `${text}\n`, true).lines[0]!, cursor: before });
+  const order = (lines: readonly Line[]): unknown[] => lines.map((line) => (line.from === 'event' ? line.cursor : line.text));
+
+  it('puts what was printed before the event behind it', () => {
+    const { lines, later } = interleaved([told(1), told(2), told(3)], [said('a', 2), said('b', 3), said('c', 3), said('d', 4)], 3, true);
+    expect([order(lines), later]).toEqual([[1, 'a', 2, 'b', 'c', 3, 'd'], []]);
+  });
+
+  it('keeps for later what comes behind events that are not known yet', () => {
+    const { lines, later } = interleaved([told(1)], [said('a', 1), said('b', 2), said('c', 3), said('d', 4)], 1, true);
+    expect([order(lines), order(later)]).toEqual([['a', 1, 'b'], ['c', 'd']]);
+    expect(order(interleaved([], later, Infinity, true).lines)).toEqual(['c', 'd']);
+  });
+
+  it('leaves untimed lines behind the events, once all of these are there', () => {
+    const some = interleaved([told(1)], [said('a', null)], 1, false);
+    expect([order(some.lines), order(some.later)]).toEqual([[1], ['a']]);
+    expect(order(interleaved([told(2)], some.later, 2, true).lines)).toEqual([2, 'a']);
   });
 });
 
 describe('the view of a log', () => {
-  const lines = [...linesOf(event('execution_start', null)), ...linesOf(event('node_status', { node_id: 'a', status: 'running' })), ...consoleLines('', 'Loss\n', false).lines];
+  const lines = [...linesOf(event('execution_start', null)), ...linesOf(event('node_status', { node_id: 'a', status: 'running' })), ...consoleLines(NOTHING_BEGUN, 'Loss\n', false).lines];
 
   it('shows by source, level and node', () => {
     expect(shownLines(lines, { from: 'both', level: 'debug', node: null })).toEqual([0, 1, 2]);

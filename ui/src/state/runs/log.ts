@@ -1,5 +1,5 @@
 /** The log of one run, line by line: what its events say and what it printed. Pure: pages go in, lines come out. */
-import type { Event } from '../../api/types.gen';
+import type { Event, Printed } from '../../api/types.gen';
 import { painted, type Paint } from './ansi';
 
 export const LEVELS = ['debug', 'info', 'warning', 'error'] as const;
@@ -11,7 +11,7 @@ export type LineWord =
   | 'saved' | 'warning' | 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
 
 export interface Line {
-  /** When it was, ISO; what is printed carries no time. */
+  /** When it was, ISO; null for what was printed where nobody kept it. */
   at: string | null;
   from: 'event' | 'console';
   level: Level;
@@ -21,6 +21,8 @@ export interface Line {
   text: string;
   /** The reason behind it, by which it is said in the reader's language. */
   reason: { code: string; params: Record<string, unknown> } | null;
+  /** Cursor of its event; of what was printed, that of the event behind it. Null where nobody kept it. */
+  cursor: number | null;
   /** Coloured parts of what was printed. */
   paints?: readonly Paint[];
 }
@@ -29,7 +31,7 @@ export interface Line {
 export function linesOf(event: Event): Line[] {
   const payload = record(event.payload);
   const line = (level: Level, word: LineWord | null, text = '', node = payload['node_id']): Line => ({
-    at: event.ts, from: 'event', level, word, text, node: typeof node === 'string' && node ? node : null, reason: reasonOf(payload),
+    at: event.ts, from: 'event', level, word, text, node: typeof node === 'string' && node ? node : null, reason: reasonOf(payload), cursor: event.cursor,
   });
   switch (event.type) {
     case 'execution_start':
@@ -119,16 +121,49 @@ function figure(value: number): string {
   return Math.abs(value) >= 0.001 && Math.abs(value) < 1e6 ? value.toFixed(4) : value.toExponential(2);
 }
 
-/** What was printed, in pieces as they come: whole lines now, the begun one with the next piece. */
-export function consoleLines(begun: string, piece: string, isEnd: boolean): { lines: Line[]; begun: string } {
-  const parts = (begun + piece).split('\n');
+/** A line that has begun, and when. */
+export interface Begun {
+  text: string;
+  time: Printed | null;
+}
+
+/** What was printed, in pieces as they come: whole lines now, the begun one with the next piece. times: of lines of the piece. */
+export function consoleLines(begun: Begun, piece: string, isEnd: boolean, times: readonly Printed[] = []): { lines: Line[]; begun: Begun } {
+  const parts = (begun.text + piece).split('\n');
   const rest = parts.pop() ?? '';
   if (isEnd && rest !== '') parts.push(rest);
-  const lines = parts.map((said): Line => {
+  let next = 0;
+  let time: Printed | null = null;
+  const timeOf = (line: number): Printed | null => {
+    while (next < times.length && times[next]!.line <= line) time = times[next++]!;
+    return line === 0 && begun.text !== '' ? begun.time : time;
+  };
+  const lines = parts.map((said, line): Line => {
     const { text: shown, paints } = painted(said);
-    return { at: null, from: 'console', level: 'info', node: null, word: null, text: shown, reason: null, ...(paints.length > 0 && { paints }) };
+    const { at, before } = timeOf(line) ?? UNTIMED;
+    return { at, from: 'console', level: 'info', node: null, word: null, text: shown, reason: null, cursor: before, ...(paints.length > 0 && { paints }) };
   });
-  return { lines, begun: isEnd ? '' : rest };
+  return { lines, begun: isEnd || rest === '' ? NOTHING_BEGUN : { text: rest, time: timeOf(parts.length) } };
+}
+
+const UNTIMED = { at: null, before: null };
+export const NOTHING_BEGUN: Begun = { text: '', time: null };
+
+/**
+ * Lines of events and of what was printed, in the order in which they were; later is what has to wait for more events.
+ * cursor: of the last event that is known; Infinity where no more will come. Untimed lines stand behind all events that
+ * are there when isAll is said.
+ */
+export function interleaved(events: readonly Line[], printed: readonly Line[], cursor: number, isAll: boolean): { lines: Line[]; later: Line[] } {
+  const lines: Line[] = [];
+  let at = 0;
+  for (const line of printed) {
+    const before = line.cursor ?? Infinity;
+    while (at < events.length && events[at]!.cursor! < before) lines.push(events[at++]!);
+    if (line.cursor === null ? !isAll : before > cursor + 1) return { lines: [...lines, ...events.slice(at)], later: printed.slice(lines.length - at) };
+    lines.push(line);
+  }
+  return { lines: [...lines, ...events.slice(at)], later: [] };
 }
 
 function splitLines(said: string): string[] {
