@@ -12,6 +12,7 @@ import { useCompare } from '../../state/runs/compare';
 import { parseFilter, type ParsedFilter } from '../../state/runs/filter';
 import { GROUPINGS, type Grouping } from '../../state/runs/groups';
 import { useRunsList } from '../../state/runs/list';
+import { usualMetric, type Usual } from '../../state/runs/usual';
 import { useSession } from '../../state/run/session';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
@@ -110,7 +111,8 @@ function useList(): List {
   const rows = useRows(listing, from, filter.unknown === null);
   const near = useMemo(() => Array.from({ length: 3 * STEP }, (_, at) => rows.at(from + at)).filter((run) => run !== undefined), [rows.at, from]);
   const names = useMetricNames(near);
-  const shown = metric ?? names[0] ?? null;
+  const usual = useUsualMetric(near, listing);
+  const shown = metric ?? usual;
   const sparks = useSparks(near, columns.includes('spark') ? shown : null);
   useNews();
   return { rows, listing, filter, columns, metric: shown, names, sparks, see };
@@ -192,6 +194,16 @@ function useMetricNames(near: readonly { final_metrics: Readonly<Record<string, 
     if (now.size > seen.current.length) seen.current = [...now].slice(0, 200);
     return seen.current;
   }, [near]);
+}
+
+/** The metric of the list while the person has not chosen one. */
+function useUsualMetric(near: readonly { final_metrics: Readonly<Record<string, number | null>> }[], { query, group }: Listing): string | null {
+  const before = useRef<Usual>({ key: '', metric: null });
+  const key = JSON.stringify([query, group]);
+  return useMemo(() => {
+    before.current = usualMetric(near.map((run) => run.final_metrics), key, before.current);
+    return before.current.metric;
+  }, [near, key]);
 }
 
 /** What the canvas runs shows here as soon as the socket tells of it, not at the next look. */

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { usualMetric } from './usual';
+
+const none = { key: '', metric: null };
+
+describe('usualMetric', () => {
+  it('is what most of the runs have, by name where two are as common', () => {
+    expect(usualMetric([{ new: 1 }, { loss: 1, acc: 1 }, { loss: 2 }], 'a', none).metric).toBe('loss');
+    expect(usualMetric([{ loss: 1, acc: 1 }], 'a', none).metric).toBe('acc');
+    expect(usualMetric([], 'a', none).metric).toBe(null);
+  });
+
+  it('stays while runs come in, until another list is looked at or no run has it', () => {
+    const before = { key: 'a', metric: 'loss' };
+    expect(usualMetric([{ new: 1 }, { new: 2 }, { loss: 1 }], 'a', before)).toBe(before);
+    expect(usualMetric([], 'a', before)).toBe(before);
+    expect(usualMetric([{ new: 1 }, { new: 2 }, { loss: 1 }], 'b', before).metric).toBe('new');
+    expect(usualMetric([{ new: 1 }], 'a', before).metric).toBe('new');
+  });
+});
