@@ -21,6 +21,8 @@ BUILT = ROOT / "app" / "_ui"
 STAMP = ".stamp"
 OLDEST_NODE = (20, 19)
 PACKED = frozenset({".js", ".css", ".html", ".svg", ".json"})
+ONE_PACKET_BYTES = 1400
+"""A file of no more goes out in one packet as it is: a smaller one beside it would be room for nothing."""
 _NOT_SOURCES = frozenset({"node_modules", "dist", "tests"})
 
 
@@ -71,7 +73,7 @@ def build(wanted: str) -> None:
         environment = {**os.environ, "CDUI_UI_BUILD": wanted}
         _run([npm, "exec", "--", "vite", "build", "--outDir", str(new), "--emptyOutDir"], environment)
         for file in sorted(new.rglob("*")):
-            if file.suffix in PACKED:
+            if file.suffix in PACKED and file.stat().st_size > ONE_PACKET_BYTES:
                 file.with_name(file.name + ".gz").write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
         (new / STAMP).write_text(wanted, "ascii")
         _put_in_place(new)
