@@ -19,8 +19,8 @@ SCRIPT = """def run(inputs, params):
 @pytest.mark.parametrize(
     ("lang", "scheme", "told"),
     [
-        ("en", "dark", ["How many inputs.", "Allowed: 1 to 8."]),
-        ("zh-TW", "light", ["輸入數。", "允許的範圍：1 到 8。"]),
+        ("en", "dark", ["How many inputs.", "Allowed: 1 to 8.", "Row 1, column 1"]),
+        ("zh-TW", "light", ["輸入數。", "允許的範圍：1 到 8。", "第 1 列，第 1 欄"]),
     ],
 )
 def test_scripts_and_numbers_of_several_lines_are_saved_and_run_as_they_were_typed(
@@ -42,5 +42,8 @@ def test_scripts_and_numbers_of_several_lines_are_saved_and_run_as_they_were_typ
         "findings": [],
         "gave": ["4.0000", "16.0000"],
         "saved": [[[1, 2], [3, 4]], SCRIPT],
+        "atCells": [],
+        "cell": told[2],
+        "cells": "[\n  [1, 2],\n  [3, 5],\n  [0, 7],\n  [-1, 0]\n]",
         "listed": f"{SCRIPT}\n    # end",
     }

@@ -157,8 +157,28 @@ await flow('params', async (page, { context, picture, axe, allow }) => {
     return nodes.filter(({ id }) => ['t', 's'].includes(id)).map(({ data }) => data.params.values ?? data.params.code);
   });
 
-  // the same in the list
-  await page.focus('.react-flow__node[data-id="t"]');
+  // the numbers as cells: from one to the next by keys, a spreadsheet's laid over them, a row more and less
+  await see.select('t');
+  await page.click('[data-at="0,0"]');
+  await press('ArrowRight', 'ArrowDown');
+  await page.keyboard.type('9');
+  await paste('5\t6\n7\t8');
+  await page.waitForSelector('[data-at="2,2"]');
+  await page.click('[data-testid="add-row"]');
+  await page.click('[data-testid="drop-column"]');
+  await page.focus('[data-at="3,0"]');
+  await page.keyboard.type('-');
+  await page.waitForSelector('[data-why="number"]');
+  await picture(`cells-${lang}`);
+  const atCells = await axe();
+  await page.keyboard.type('1');
+  await press('ArrowUp', 'ArrowUp', 'ArrowUp');
+  const cell = await page.$eval(':focus', (one) => one.ariaLabel);
+  await page.click('[data-testid="cells-values"]');
+  const cells = await value('values');
+
+  // the script in the list
+  await page.focus('.react-flow__node[data-id="s"]');
   await press('l');
   await page.waitForSelector('[data-testid="list-view"]');
   await page.focus('[data-testid="list-filter"]');
@@ -173,5 +193,5 @@ await flow('params', async (page, { context, picture, axe, allow }) => {
   const listed = await page.inputValue(`.editing ${field('code')}`);
   await press('Escape');
   await page.waitForSelector('[data-testid="list-param-s-code"]:focus');
-  return { kept, typed, left, files, devices, atFiles, pulled, about, whys, stays, rows, findings, gave, saved, listed };
+  return { kept, typed, left, files, devices, atFiles, pulled, about, whys, stays, rows, findings, gave, saved, atCells, cell, cells, listed };
 });

@@ -30,6 +30,7 @@ describe('a grid of numbers', () => {
     ['[1, 2]', { value: [1, 2] }],
     ['[[1, true], [2.5, -3]]', { value: [[1, true], [2.5, -3]] }],
     ['3', { value: 3 }],
+    ['1\t2\n3\t4\n', { value: [[1, 2], [3, 4]] }],
     ['[]', { value: [] }],
     ['[1, 2', { why: 'list' }],
     ['[1, "2"]', { why: 'numbers' }],

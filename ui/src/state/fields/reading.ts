@@ -1,5 +1,6 @@
 /** What a field makes of the text that was typed: a value of the param's type, or why it is none. Pure. */
 import type { Param } from '../graph/catalog';
+import { copiedTable } from './cells';
 
 /** Why a text is no value; the key of its sentence in the words `param`, with what stands in that sentence. */
 export type Wrong =
@@ -46,14 +47,15 @@ function outside(number: number, { min_value: low, max_value: high }: Bounds): W
   return low !== null ? { why: 'at_least', low } : { why: 'at_most', high: high! };
 }
 
-/** Nested lists of numbers, as even as a tensor; a blank text is no value. */
+/** Nested lists of numbers, as even as a tensor, or the cells of a spreadsheet; a blank text is no value. */
 export function readGrid(text: string): Reading {
   if (text.trim() === '') return { value: null };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { why: 'list' };
+    const copied = copiedTable(text);
+    return copied ? { value: copied } : { why: 'list' };
   }
   if (value === null) return { value };
   let level: unknown[] = [value];
