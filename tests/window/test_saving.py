@@ -40,7 +40,8 @@ def test_edits_go_on_while_the_server_is_dead_and_reach_the_next_one(
     seen = flow(
         "server_gone", pid=str(server.process.pid), python=sys.executable, home=str(server.home), root=str(REPO)
     )
-    assert seen == {"asks": True, "asksStill": False, "dialogs": 0, "files": 1}
+    off = {"run": ["The server does not answer"], "list": ["伺服器沒有回應"]}
+    assert seen == {"asks": True, "asksStill": False, "dialogs": 0, "files": 1, "off": off}
 
 
 def test_of_three_windows_each_keeps_what_it_has(flow: Callable[..., dict[str, Any]]) -> None:

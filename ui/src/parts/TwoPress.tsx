@@ -8,15 +8,19 @@ interface Props {
   act: () => void;
   className?: string;
   testid: string;
+  disabled?: boolean;
+  title?: string | undefined;
 }
 
 /** For what cannot be undone: the first press tells what it will do, the second does it. Going elsewhere disarms it. */
-export function TwoPress({ label, warning, act, className = '', testid }: Props): ReactNode {
+export function TwoPress({ label, warning, act, className = '', testid, disabled = false, title }: Props): ReactNode {
   const [isArmed, setArmed] = useState(false);
   useEffect(() => setArmed(false), [warning]); // it would do something else now
   return (
     <button
       type="button"
+      disabled={disabled}
+      title={title}
       className={`btn danger ${isArmed ? 'armed' : ''} ${className}`}
       aria-live="polite"
       data-testid={testid}

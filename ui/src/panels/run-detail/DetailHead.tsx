@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { graphOf } from '../../api/runParts';
 import { cancelRuns, changeRun, deleteRuns, requeueRuns } from '../../api/runs';
 import type { Run } from '../../api/types.gen';
+import { useNeedsServer } from '../../parts/needsServer';
 import { useNow } from '../../parts/now';
 import { StatusWord } from '../../parts/StatusWord';
 import { TwoPress } from '../../parts/TwoPress';
@@ -21,6 +22,8 @@ import { RunName } from './RunName';
 export function DetailHead({ run }: { run: Run }): ReactNode {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const { disabled: isAway, title } = useNeedsServer();
+  const keeping = title ?? t('run.keep');
   const [problem, setProblem] = useState<string | null>(null);
   const attempt = (work: () => Promise<unknown>): void => {
     setProblem(null);
@@ -49,13 +52,13 @@ export function DetailHead({ run }: { run: Run }): ReactNode {
         {run.tags.map((tag) => (
           <span key={tag} className="badge">
             {tag}
-            <button type="button" className="untag" aria-label={t('run.untag', { tag })} onClick={() => change({ tags: run.tags.filter((one) => one !== tag) })}>
+            <button type="button" className="untag" aria-label={t('run.untag', { tag })} disabled={isAway} title={title} onClick={() => change({ tags: run.tags.filter((one) => one !== tag) })}>
               <IconX size={12} aria-hidden />
             </button>
           </span>
         ))}
         <TagMenu runs={one} change={(tag, isOn) => change({ tags: [...run.tags.filter((other) => other !== tag), ...(isOn ? [tag] : [])] })} />
-        <button type="button" className="btn icon small" aria-pressed={run.keep} aria-label={t('run.keep')} title={t('run.keep')} onClick={() => change({ keep: !run.keep })} data-testid="run-keep">
+        <button type="button" className="btn icon small" aria-pressed={run.keep} aria-label={t('run.keep')} disabled={isAway} title={keeping} onClick={() => change({ keep: !run.keep })} data-testid="run-keep">
           {run.keep ? <IconBookmarkFilled size={14} aria-hidden /> : <IconBookmark size={14} aria-hidden />}
         </button>
         <span className="grow" />
@@ -75,6 +78,7 @@ export function DetailHead({ run }: { run: Run }): ReactNode {
 
 function Actions({ run, attempt }: { run: Run; attempt: (work: () => Promise<unknown>) => void }): ReactNode {
   const { t } = useTranslation();
+  const needs = useNeedsServer();
   const again = async (): Promise<void> => {
     const [made] = await requeueRuns([run.id]);
     if (made) go({ view: 'runs', id: made, tab: 'log' });
@@ -92,10 +96,10 @@ function Actions({ run, attempt }: { run: Run; attempt: (work: () => Promise<unk
   return (
     <>
       <a className="btn" href={hashOf({ view: 'runs', id: run.id, tab: 'graph' })} data-testid="run-open">{t('run.open')}</a>
-      <button type="button" className="btn" onClick={() => attempt(again)} data-testid="run-again">{t('runs.requeue')}</button>
-      <button type="button" className="btn" onClick={change} data-testid="run-change">{t('queue.again')}</button>
+      <button type="button" className="btn" {...needs} onClick={() => attempt(again)} data-testid="run-again">{t('runs.requeue')}</button>
+      <button type="button" className="btn" {...needs} onClick={change} data-testid="run-change">{t('queue.again')}</button>
       {run.active ? (
-        <button type="button" className="btn" onClick={() => attempt(() => cancelRuns([run.id]))} data-testid="run-stop">
+        <button type="button" className="btn" {...needs} onClick={() => attempt(() => cancelRuns([run.id]))} data-testid="run-stop">
           <IconPlayerStopFilled size={12} aria-hidden />
           {t('bar.stop')}
         </button>
@@ -104,6 +108,7 @@ function Actions({ run, attempt }: { run: Run; attempt: (work: () => Promise<unk
           label={<><IconTrash size={14} aria-hidden />{t('runs.delete')}</>}
           warning={t('runs.delete_warning', { count: 1 })}
           act={() => attempt(remove)}
+          {...needs}
           testid="run-delete"
         />
       )}

@@ -1,6 +1,7 @@
 import { IconPencil } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Run } from '../../api/types.gen';
+import { useNeedsServer } from '../../parts/needsServer';
 import { useTranslation } from '../../words/words';
 import { nameOf } from '../runs/cells';
 
@@ -8,12 +9,13 @@ import { nameOf } from '../runs/cells';
 export function RunName({ run, rename }: { run: Run; rename: (name: string | null) => void }): ReactNode {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
+  const needs = useNeedsServer(t('run.rename'));
   const begin = (): void => setTyped(run.name ?? '');
   if (typed === null) {
     return (
       <>
-        <h1 className="cut" onDoubleClick={begin}>{nameOf(run)}</h1>
-        <button type="button" className="btn icon small" aria-label={t('run.rename')} title={t('run.rename')} onClick={begin} data-testid="run-rename">
+        <h1 className="cut" onDoubleClick={() => needs.disabled || begin()}>{nameOf(run)}</h1>
+        <button type="button" className="btn icon small" aria-label={t('run.rename')} {...needs} onClick={begin} data-testid="run-rename">
           <IconPencil size={14} aria-hidden />
         </button>
       </>

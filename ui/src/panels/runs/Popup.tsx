@@ -9,10 +9,12 @@ interface Props {
   children: ReactNode | ((close: () => void) => ReactNode);
   /** Opens upwards. */
   isUp?: boolean;
+  /** Why it cannot be opened now. */
+  off?: string | undefined;
 }
 
 /** A button with a small panel below it. It closes with Escape, a press elsewhere, and when the focus leaves. */
-export function Popup({ label, title, className = '', testid, children, isUp = false }: Props): ReactNode {
+export function Popup({ label, title, className = '', testid, children, isUp = false, off }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -40,7 +42,7 @@ export function Popup({ label, title, className = '', testid, children, isUp = f
         close();
       }}
     >
-      <button ref={button} type="button" className={`btn ${className}`} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} data-testid={testid}>
+      <button ref={button} type="button" className={`btn ${className}`} disabled={off !== undefined} title={off} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} data-testid={testid}>
         {label}
       </button>
       {isOpen && (

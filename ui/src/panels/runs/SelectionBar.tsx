@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ACTIVE, cancelRuns, changeRun, deleteRuns, requeueRuns, type Rows } from '../../api/runs';
 import type { Run } from '../../api/types.gen';
+import { useNeedsServer } from '../../parts/needsServer';
 import { TwoPress } from '../../parts/TwoPress';
 import { go, parseRoute } from '../../state/route';
 import { MOST_COMPARED, useCompare } from '../../state/runs/compare';
@@ -19,6 +20,7 @@ export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
   const { select } = useRunsList.getState();
   const runs = useSelectedRuns(rows, selected);
   const [isBusy, setBusy] = useState(false);
+  const { disabled: isAway, title } = useNeedsServer();
   const [problem, setProblem] = useState<string | null>(null);
   if (selected.size === 0) return null;
 
@@ -63,12 +65,12 @@ export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
         </button>
       )}
       {active.length > 0 && (
-        <button type="button" className="btn bare small" disabled={isBusy} onClick={() => attempt(() => cancelRuns(active.map((run) => run.id)))} data-testid="runs-stop">
+        <button type="button" className="btn bare small" disabled={isBusy || isAway} title={title} onClick={() => attempt(() => cancelRuns(active.map((run) => run.id)))} data-testid="runs-stop">
           <IconPlayerStopFilled size={12} aria-hidden />
           {t('runs.stop', { count: active.length })}
         </button>
       )}
-      <button type="button" className="btn bare small" disabled={isBusy} onClick={() => attempt(() => requeueRuns([...selected]))} data-testid="runs-requeue">
+      <button type="button" className="btn bare small" disabled={isBusy || isAway} title={title} onClick={() => attempt(() => requeueRuns([...selected]))} data-testid="runs-requeue">
         <IconRefresh size={14} aria-hidden />
         {t('runs.requeue')}
       </button>
@@ -76,7 +78,7 @@ export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
       <button
         type="button"
         className="btn bare small"
-        disabled={isBusy}
+        disabled={isBusy || isAway} title={title}
         onClick={() => attempt(() => Promise.all(runs.map((run) => changeRun(run.id, { keep: !isKept }))))}
         data-testid="runs-keep"
       >
@@ -89,6 +91,8 @@ export function SelectionBar({ rows }: { rows: Rows }): ReactNode {
           label={<><IconTrash size={14} aria-hidden />{t('runs.delete')}</>}
           warning={[t('runs.delete_warning', { count: ended.length }), active.length > 0 ? t('runs.delete_spares', { count: active.length }) : ''].join(' ').trim()}
           act={() => attempt(remove)}
+          disabled={isAway}
+          title={title}
           testid="runs-delete"
         />
       )}

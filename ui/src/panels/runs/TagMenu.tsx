@@ -2,6 +2,7 @@ import { IconPlus, IconTag } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useFacets } from '../../api/runSets';
 import type { Run } from '../../api/types.gen';
+import { useNeedsServer } from '../../parts/needsServer';
 import { useTranslation } from '../../words/words';
 import { CheckRow } from './CheckRow';
 import { Popup } from './Popup';
@@ -20,6 +21,7 @@ interface Props {
 export function TagMenu({ runs, change, isUp = false }: Props): ReactNode {
   const { t } = useTranslation();
   const { tags } = useFacets();
+  const off = useNeedsServer().title;
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();
   const known = [...new Set([...runs.flatMap((run) => run.tags), ...tags.map(({ value }) => value)])];
@@ -29,7 +31,7 @@ export function TagMenu({ runs, change, isUp = false }: Props): ReactNode {
     return count === runs.length ? true : count === 0 ? false : 'mixed';
   };
   return (
-    <Popup label={<><IconTag size={14} aria-hidden />{t('runs.tag')}</>} title={t('runs.tags')} className="bare small" testid="runs-tag" isUp={isUp}>
+    <Popup label={<><IconTag size={14} aria-hidden />{t('runs.tag')}</>} title={t('runs.tags')} className="bare small" testid="runs-tag" isUp={isUp} off={off}>
       {(close) => (
         <>
           <label className="field small">

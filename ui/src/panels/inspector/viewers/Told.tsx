@@ -2,6 +2,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../../api/http';
 import { perform } from '../../../state/commands/commands';
+import { useNeedsServer } from '../../../parts/needsServer';
 import { useEditor } from '../../../state/editor';
 import { useInspect } from '../../../state/outputs/inspect';
 import { setRunExtras } from '../../../state/run/options';
@@ -27,6 +28,7 @@ interface Props {
 
 /** Why there is nothing to see here, in a sentence, with what can be done about it. */
 export function Told({ code, error, again }: Props): ReactNode {
+  const { disabled: isAway, title } = useNeedsServer();
   const { t } = useTranslation();
   const said = code ?? (error instanceof ApiError ? error.code : '');
   const known = said in KNOWN ? (said as Known) : null;
@@ -42,8 +44,8 @@ export function Told({ code, error, again }: Props): ReactNode {
     <div className="told-box" role="status" data-testid="outputs-told" data-error-code={said || undefined}>
       <IconInfoCircle size={16} aria-hidden />
       <p>{known ? t(`absent.${known}`) : sentenceOf(t, error)}</p>
-      {way === 'record' && <button type="button" className="btn small" disabled={isEmpty} onClick={() => run('record')} data-testid="told-record">{t('absent.record')}</button>}
-      {way === 'gradients' && <button type="button" className="btn small" disabled={isEmpty} onClick={() => run('gradients')} data-testid="told-gradients">{t('absent.capture')}</button>}
+      {way === 'record' && <button type="button" className="btn small" disabled={isEmpty || isAway} title={title} onClick={() => run('record')} data-testid="told-record">{t('absent.record')}</button>}
+      {way === 'gradients' && <button type="button" className="btn small" disabled={isEmpty || isAway} title={title} onClick={() => run('gradients')} data-testid="told-gradients">{t('absent.capture')}</button>}
       {way === 'again' && again && <button type="button" className="btn small" onClick={again} data-testid="told-again">{t('errors.retry')}</button>}
     </div>
   );
