@@ -1,5 +1,6 @@
 import type uPlot from 'uplot';
 import { metricText } from '../../state/runs/figures';
+import { limitOf, within } from '../../state/outputs/sane';
 import type { Column } from '../../state/runs/curves';
 import { besidePointer, boxOf, hideBox } from './tip';
 
@@ -57,6 +58,7 @@ export function optionsOf(given: Given): uPlot.Options {
     focus: { alpha: 0.25 },
     cursor: { sync: { key: given.sync, scales: ['x', null] }, points: { size: 6 }, drag: { x: true, y: false }, focus: { prox: given.styles.length > 1 ? NEAR : -1 } },
     hooks: {
+      draw: [drawEdges],
       setCursor: [(plot) => tell(plot, given.language)],
       setSeries: [(plot, at) => plot.cursor.event !== null && given.hover(at === null || at === undefined || at < 1 ? null : at - 1)],
       ready: [(made) => made.over.addEventListener('mouseleave', () => (hideBox(made, 'curve-tip'), given.hover(null)))],
@@ -64,9 +66,45 @@ export function optionsOf(given: Given): uPlot.Options {
   };
 }
 
-/** A chart's data as uPlot takes it. */
+const reals = new WeakMap<uPlot.AlignedData, readonly Column[]>();
+
+/** A chart's data as uPlot takes it: a gap for a number that is beyond the rest, which is marked at the edge instead. */
 export function dataOf(xs: readonly number[], columns: readonly Column[]): uPlot.AlignedData {
-  return [[...xs], ...columns.map((column) => [...column])] as uPlot.AlignedData;
+  const limit = limitOf(columns.flat());
+  const data = [[...xs], ...columns.map((column) => within(column, limit))] as uPlot.AlignedData;
+  reals.set(data, columns);
+  return data;
+}
+
+/** The number that was told, also where it is not drawn. */
+export function realAt(plot: uPlot, series: number, at: number): number | null | undefined {
+  return reals.get(plot.data)?.[series - 1]?.[at] ?? plot.data[series]?.[at];
+}
+
+const MARK = 5;
+
+/** A small triangle at the edge for each number that is beyond it. */
+export function drawEdges(plot: uPlot): void {
+  const { ctx, bbox, data } = plot;
+  const size = MARK * devicePixelRatio;
+  ctx.save();
+  for (let series = 1; series < data.length; series += 1) {
+    const { stroke } = plot.series[series]!;
+    ctx.fillStyle = typeof stroke === 'function' ? String(stroke(plot, series)) : '';
+    for (let at = 0; at < data[0].length; at += 1) {
+      const real = data[series]![at] === null ? realAt(plot, series, at) : null;
+      if (real === null || real === undefined) continue;
+      const x = plot.valToPos(data[0][at]!, 'x', true);
+      if (x < bbox.left || x > bbox.left + bbox.width) continue;
+      const [edge, into] = real > 0 ? [bbox.top, 1] : [bbox.top + bbox.height, -1];
+      ctx.beginPath();
+      ctx.moveTo(x, edge);
+      ctx.lineTo(x - size, edge + into * size * 1.5);
+      ctx.lineTo(x + size, edge + into * size * 1.5);
+      ctx.fill();
+    }
+  }
+  ctx.restore();
 }
 
 /** New data, with the zoom that somebody has chosen. */
@@ -84,7 +122,7 @@ function tell(plot: uPlot, language: string): void {
   if (idx === null || idx === undefined || left === undefined || left < 0) return hideBox(plot, 'curve-tip');
   const box = boxOf(plot, 'curve-tip');
   const lines = plot.series.slice(1).flatMap((series, at) => {
-    const value = plot.data[at + 1]?.[idx];
+    const value = realAt(plot, at + 1, idx);
     return value === undefined ? [] : [lineOf(String(series.label), typeof series.stroke === 'function' ? series.stroke(plot, at + 1) : series.stroke, value, language, plot.series.length > 2)];
   });
   const place = document.createElement('div');

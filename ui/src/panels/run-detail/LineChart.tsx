@@ -6,6 +6,7 @@ import { useLook } from '../../state/theme';
 import { metricText } from '../../state/runs/figures';
 import type { Axis, Chart } from '../../state/runs/series';
 import { useTranslation } from '../../words/words';
+import { dataOf, drawEdges, realAt } from '../curves/plot';
 import { useSeen } from '../curves/seen';
 import { besidePointer, boxOf, hideBox } from '../curves/tip';
 
@@ -32,7 +33,7 @@ export function LineChart({ chart, isLog, axis, titles }: Props): ReactNode {
   useEffect(() => {
     const element = place.current;
     if (!element || !isSeen) return;
-    const made = new uPlot(optionsOf(element, chart, isLog, i18n.language, titles), dataOf(chart), element);
+    const made = new uPlot(optionsOf(element, chart, isLog, i18n.language, titles), dataOf(chart.xs, chart.columns), element);
     plot.current = made;
     const watcher = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }));
     watcher.observe(element);
@@ -44,7 +45,7 @@ export function LineChart({ chart, isLog, axis, titles }: Props): ReactNode {
     // the data is set below; another set of lines, scale or colours needs another plot
   }, [isSeen, isLog, axis, scheme, nodes, i18n.language]);
 
-  useEffect(() => plot.current?.setData(dataOf(chart)), [chart]);
+  useEffect(() => plot.current?.setData(dataOf(chart.xs, chart.columns)), [chart]);
 
   return (
     <div
@@ -55,10 +56,6 @@ export function LineChart({ chart, isLog, axis, titles }: Props): ReactNode {
       aria-label={t('metrics.described', { name: chart.name, count: chart.xs.length, last: metricText(chart.last, i18n.language) })}
     />
   );
-}
-
-function dataOf(chart: Chart): uPlot.AlignedData {
-  return [[...chart.xs], ...chart.columns.map((column) => [...column])];
 }
 
 function optionsOf(element: HTMLElement, chart: Chart, isLog: boolean, language: string, titles: Titles): uPlot.Options {
@@ -85,13 +82,13 @@ function optionsOf(element: HTMLElement, chart: Chart, isLog: boolean, language:
         stroke: colour(LINES[at % LINES.length]!),
         width: 1.5,
         dash: at < LINES.length ? [] : [4, 3],
-        spanGaps: true,
+        spanGaps: false,
         points: { show: chart.xs.length === 1 },
       })),
     ],
     legend: { show: false },
     cursor: { sync: { key: 'metrics' }, points: { size: 6 }, drag: { x: true, y: false } },
-    hooks: { setCursor: [tell], ready: [(made) => made.over.addEventListener('mouseleave', () => hideBox(made, 'chart-tip'))] },
+    hooks: { draw: [drawEdges], setCursor: [tell], ready: [(made) => made.over.addEventListener('mouseleave', () => hideBox(made, 'chart-tip'))] },
   };
 }
 
@@ -100,7 +97,7 @@ function tell(plot: uPlot): void {
   const { idx, left } = plot.cursor;
   if (idx === null || idx === undefined || left === undefined || left < 0) return hideBox(plot, 'chart-tip');
   const box = boxOf(plot, 'chart-tip');
-  const values = plot.series.slice(1).map((series, at) => `${plot.series.length > 2 ? `${String(series.label)} ` : ''}${metricText(plot.data[at + 1]?.[idx], document.documentElement.lang)}`);
+  const values = plot.series.slice(1).map((series, at) => `${plot.series.length > 2 ? `${String(series.label)} ` : ''}${metricText(realAt(plot, at + 1, idx), document.documentElement.lang)}`);
   box.textContent = [String(plot.data[0][idx]), ...values].join('\n');
   box.hidden = false;
   besidePointer(plot, box, left);

@@ -38,3 +38,9 @@ it('of very many points some are drawn', () => {
 it('a range is never empty', () => {
   expect([rangeOf([2, null, 5], false), rangeOf([2], true), rangeOf([3], false), rangeOf([null], false)]).toEqual([[2, 5], [0, 2], [2.5, 3.5], [0, 1]]);
 });
+
+it('makes an axis for the numbers that can stand beside each other', () => {
+  expect(rangeOf([0.5, null, 1e308, 2, -1e308], false)).toEqual([0.5, 2]);
+  expect(rangeOf([1e308], false)).toEqual([0, 1]);
+  expect(rangeOf([1e308, 4], true)).toEqual([0, 4]);
+});

@@ -1,5 +1,7 @@
 /** The description of a chart that a port gives, read with patience: whoever wrote the node may name things in other ways. Pure. */
 
+import { beyond, limitOf } from './sane';
+
 export interface ChartSeries {
   name: string;
   xs: readonly number[];
@@ -92,11 +94,12 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
-/** Least and greatest of numbers, apart from each other; bars stand on zero. */
+/** Least and greatest of numbers that an axis can be made for, apart from each other; bars stand on zero. */
 export function rangeOf(values: readonly (number | null)[], hasZero: boolean): [number, number] {
+  const limit = limitOf(values);
   let [low, high] = hasZero ? [0, 0] : [Infinity, -Infinity];
   for (const value of values) {
-    if (value === null) continue;
+    if (value === null || beyond(value, limit) !== 0) continue;
     low = Math.min(low, value);
     high = Math.max(high, value);
   }

@@ -18,7 +18,7 @@ export function liveCharts(series: readonly Series[]): LiveChart[] {
     const xs = [...new Set(lines.flatMap((line) => line.steps))].sort((one, other) => one - other);
     const columns = lines.map((line) => {
       const at = new Map(line.steps.map((step, index) => [step, line.values[index] ?? null]));
-      return xs.map((x) => at.get(x) ?? null);
+      return xs.map((x) => at.get(x));
     });
     return { name, nodes: lines.map((line) => line.name), xs, columns, last: lines[0]!.last, lasts: lines.map((line) => line.last) };
   });

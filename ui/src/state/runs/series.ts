@@ -6,8 +6,8 @@ export interface Chart {
   nodes: readonly string[];
   /** Ascending: steps, or seconds since the first point of all. */
   xs: readonly number[];
-  /** One list a node, as long as `xs`; null where a node has no point, or one that was no number. */
-  columns: readonly (readonly (number | null)[])[];
+  /** One list a node, as long as `xs`; undefined where a node has no point, null where it was no number. */
+  columns: readonly (readonly (number | null | undefined)[])[];
   last: number | null;
 }
 

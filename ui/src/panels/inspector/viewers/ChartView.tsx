@@ -36,8 +36,10 @@ function Plot({ chart }: { chart: Chart }): ReactNode {
   const places = Math.max(...chart.series.map(({ xs }) => xs.length));
   const slot = WIDE / places;
   const bar = (slot * 0.8) / chart.series.length;
-  const x = (value: number): number => ((value - left) / (right - left)) * WIDE;
-  const y = (value: number): number => HIGH - ((value - low) / (high - low)) * HIGH;
+  const x = (value: number): number => ((Math.max(left, Math.min(value, right)) - left) / (right - left)) * WIDE;
+  // what is beyond the axis stands at its edge
+  const y = (value: number): number => HIGH - ((Math.max(low, Math.min(value, high)) - low) / (high - low)) * HIGH;
+  const isOff = (value: number | null): boolean => value !== null && (value < low || value > high);
   const text = (value: number): string => figureText(value, i18n.language);
   const say = (name: string, place: number, value: number): (() => void) => () =>
     setAt(`${chart.series.length > 1 ? `${name} · ` : ''}${chart.labels?.[place] ?? text(chart.series[0]!.xs[place] ?? place)}: ${text(value)}`);
@@ -50,7 +52,14 @@ function Plot({ chart }: { chart: Chart }): ReactNode {
         <svg viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" aria-hidden onMouseLeave={() => setAt('')}>
           {chart.series.map(({ name, xs, ys }, series) => {
             const colour = `var(${COLOURS[series % COLOURS.length]})`;
-            if (chart.kind === 'line') return <path key={series} d={pathOf(xs.map(x), ys.map((one) => (one === null ? null : y(one))))} style={{ stroke: colour }} />;
+            if (chart.kind === 'line') {
+              return (
+                <g key={series} style={{ stroke: colour }}>
+                  <path d={pathOf(xs.map(x), ys.map((one) => (one === null || isOff(one) ? null : y(one))))} />
+                  {ys.map((value, place) => value !== null && isOff(value) && <path key={place} className="dot off" d={`M${x(xs[place]!)} ${y(value)}h0`} onMouseEnter={say(name, place, value)} />)}
+                </g>
+              );
+            }
             return (
               <g key={series} style={{ fill: colour, stroke: colour }}>
                 {ys.map((value, place) => value !== null && (isBar ? (
