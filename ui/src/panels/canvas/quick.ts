@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { useEditor } from '../../state/editor';
 import { isCompatible, type NodeRow } from '../../state/graph/catalog';
 import { TRIGGER_HANDLE } from '../../state/graph/document';
-import { addNode, connect, insertOnEdge, objection } from '../../state/graph/edits';
+import { addNode, connect, freeAt, insertOnEdge, objection } from '../../state/graph/edits';
 import type { Point } from '../../state/graph/rect';
 import { endsBetween, standsIn, typesOfWire, type PortRef, type TypedPort } from '../../state/graph/wires';
 import { mayEdit } from './editable';
@@ -37,7 +37,7 @@ export function fitting({ from, into }: QuickOpen): (row: NodeRow) => boolean {
 
 /** Add a node of a type where quick add is, joined as it was asked for; its id. */
 export function addHere(row: NodeRow, { at, from, into }: QuickOpen): string {
-  const place = here.flow?.screenToFlowPosition(at) ?? at;
+  const place = freeAt(useEditor.getState().doc, here.flow?.screenToFlowPosition(at) ?? at);
   let added = '';
   useEditor.getState().change(into === null ? 'add' : 'insert', (doc) => {
     const [next, id] = addNode(doc, row.node_name, place);

@@ -11,7 +11,7 @@ import { choosePort } from './PortChooser';
 import { addHere, closeQuick, fitting, openQuick, useQuick } from './quick';
 
 const WIDTH = 320;
-const HEIGHT = 400;
+const HEIGHT = 440;
 const EDGE = 12;
 
 /** Quick add over the canvas, and what becomes of a wire that is dropped on no port. */
@@ -47,7 +47,7 @@ export function useQuickAdd(): { element: ReactNode; dropped: (event: MouseEvent
       close={closeQuick}
       add={(row, stays) => {
         addHere(row, open);
-        if (!stays) closeQuick();
+        if (!stays || open.into !== null) closeQuick(); // the wire that it was put into is gone
       }}
     />
   );

@@ -6,7 +6,7 @@ import { takesNodes } from '../../state/adding';
 import { register, type Command } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
 import { search, type NodeRow } from '../../state/graph/catalog';
-import { addNode } from '../../state/graph/edits';
+import { addNode, freeAt } from '../../state/graph/edits';
 import { isCard } from '../../state/graph/subgraph/ends';
 import { CARD_CATEGORY, nameOf } from '../../state/graph/subgraph/rows';
 import { toggleSide, usePanels } from '../../state/panels';
@@ -140,13 +140,8 @@ function useAdd(): (type: string) => void {
   return (type) => {
     const canvas = document.querySelector('.canvas')?.getBoundingClientRect();
     const middle = canvas ? { x: canvas.x + canvas.width / 2 - 88, y: canvas.y + canvas.height / 2 - 60 } : { x: 0, y: 0 };
-    const at = flow.screenToFlowPosition(middle);
     const editor = useEditor.getState();
-    const taken = new Set(editor.doc.nodes.map((node) => `${node.position?.x},${node.position?.y}`));
-    while (taken.has(`${Math.round(at.x)},${Math.round(at.y)}`)) {
-      at.x += 24;
-      at.y += 24;
-    }
+    const at = freeAt(editor.doc, flow.screenToFlowPosition(middle));
     let added = '';
     editor.change('add', (doc) => {
       const [next, id] = addNode(doc, type, at);

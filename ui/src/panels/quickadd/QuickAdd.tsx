@@ -1,10 +1,13 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { search, type NodeRow } from '../../state/graph/catalog';
+import { isCard } from '../../state/graph/subgraph/ends';
 import { nameOf } from '../../state/graph/subgraph/rows';
 import { categoryName } from '../../words/category';
+import { language } from '../../words/language';
 import { useTranslation } from '../../words/words';
 import { colourOf } from '../canvas/PortShape';
+import { Categories } from './Categories';
 import './quickadd.css';
 
 interface Props {
@@ -17,21 +20,24 @@ interface Props {
 
 const SHOWN = 12;
 
-/** Search over node types at the pointer; Enter adds, Ctrl+Enter adds and stays. */
+/** Search over node types at the pointer; Enter adds, Ctrl+Enter adds and stays, Tab goes to the categories. */
 export function QuickAdd({ at, fits, add, close }: Props): ReactNode {
   const { t } = useTranslation();
   const catalog = useCatalog();
   const [typed, setTyped] = useState('');
+  const [category, setCategory] = useState<string | null>(null);
   const [chosen, setChosen] = useState(0);
-  const list = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const all = useMemo(() => search(catalog, typed).filter(fits), [catalog, typed, fits]);
   const found = useMemo(
-    () => search(catalog, typed).filter(fits).slice(0, SHOWN),
-    [catalog, typed, fits],
+    () => (category === null ? all : all.filter((row) => row.category === category)).slice(0, SHOWN),
+    [all, category],
   );
-  useEffect(() => setChosen(0), [typed]);
+  useEffect(() => setChosen(0), [typed, category]);
   useEffect(() => {
     const leave = (event: PointerEvent): void => {
-      if (!list.current?.parentElement?.contains(event.target as Node)) close();
+      if (!box.current?.contains(event.target as Node)) close();
     };
     addEventListener('pointerdown', leave, true);
     return () => removeEventListener('pointerdown', leave, true);
@@ -42,36 +48,60 @@ export function QuickAdd({ at, fits, add, close }: Props): ReactNode {
     const row = found[chosen];
     if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, found.length - 1));
     else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, 0));
+    else if (event.key === 'Tab') box.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
     else if (event.key === 'Enter' && row) add(row, event.ctrlKey || event.metaKey);
-    else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
+  const leave = (event: KeyboardEvent): void => {
+    // it lies on the canvas, whose single keys mean other things
+    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    close();
+  };
 
   return (
-    <div className="quickadd float" style={{ left: at.x, top: at.y }} role="dialog" aria-label={t('quick.title')} data-testid="quick-add">
+    <div className="quickadd float" style={{ left: at.x, top: at.y }} role="dialog" aria-label={t('quick.title')} data-testid="quick-add" ref={box} onKeyDown={leave}>
       <span className="field">
         <input
           autoFocus value={typed} placeholder={t('quick.search')} aria-label={t('quick.search')} role="combobox" aria-expanded
-          aria-controls="quick-add-list" aria-activedescendant={found[chosen] && `quick-${found[chosen].node_name}`}
+          aria-controls="quick-add-list" aria-activedescendant={found[chosen] && `quick-${found[chosen].node_name}`} ref={input}
           data-testid="quick-add-input" onChange={(event) => setTyped(event.currentTarget.value)} onKeyDown={press}
         />
       </span>
-      <div className="options" id="quick-add-list" role="listbox" ref={list} aria-label={t('quick.title')}>
+      <Categories rows={all} chosen={category} choose={setCategory} back={() => input.current?.focus()} />
+      <div className="options" id="quick-add-list" role="listbox" aria-label={t('quick.title')}>
         {found.map((row, place) => (
-          <div
-            key={row.node_name} id={`quick-${row.node_name}`} role="option" aria-selected={place === chosen} className="option"
-            data-testid={`quick-add-option-${row.node_name}`} onPointerMove={() => setChosen(place)} onClick={() => add(row, false)}
-          >
-            <i className="square" style={{ background: colourOf(row.outputs[0]?.data_type ?? 'ANY') }} />
-            <span>{nameOf(row)}</span>
-            <span className="grow" />
-            <span className="dim cap">{categoryName(row.category)}</span>
-          </div>
+          <Option key={row.node_name} row={row} isChosen={place === chosen} point={() => setChosen(place)} add={(stays) => add(row, stays)} />
         ))}
       </div>
       {found.length === 0 && <p className="told dim" role="status">{t('palette.none', { typed })}</p>}
+    </div>
+  );
+}
+
+interface OptionProps {
+  row: NodeRow;
+  isChosen: boolean;
+  point: () => void;
+  add: (stays: boolean) => void;
+}
+
+function Option({ row, isChosen, point, add }: OptionProps): ReactNode {
+  const name = language() === 'zh-TW' ? row.name_zh_TW || nameOf(row) : nameOf(row);
+  // of a card the name is all that a person knows: its type is made of an id
+  const hasType = name !== row.node_name && !isCard({ type: row.node_name });
+  return (
+    <div
+      id={`quick-${row.node_name}`} role="option" aria-selected={isChosen} className="option" data-testid={`quick-add-option-${row.node_name}`}
+      onPointerMove={point} onClick={(event) => add(event.ctrlKey || event.metaKey)}
+    >
+      <i className="square" style={{ background: colourOf(row.outputs[0]?.data_type ?? 'ANY') }} />
+      <span className={hasType ? 'called' : 'cut'}>{name}</span>
+      {hasType && <span className="dim cap mono cut">{row.node_name}</span>}
+      <span className="of dim cap">{categoryName(row.category)}</span>
     </div>
   );
 }

@@ -22,6 +22,17 @@ export function addNode(doc: GraphDocument, type: string, position: Point): [Gra
   return [{ ...doc, nodes: [...doc.nodes, node] }, id];
 }
 
+/** A point, or one down to its right, at which no node begins: a node that is added hides none. */
+export function freeAt(doc: GraphDocument, wanted: Point): Point {
+  const taken = new Set(doc.nodes.map(({ position }) => `${position?.x},${position?.y}`));
+  const at = rounded(wanted);
+  while (taken.has(`${at.x},${at.y}`)) {
+    at.x += 24;
+    at.y += 24;
+  }
+  return at;
+}
+
 /** Take nodes out, with every wire that touches one. */
 export function removeNodes(doc: GraphDocument, ids: ReadonlySet<string>): GraphDocument {
   const nodes = doc.nodes.filter((node) => !ids.has(node.id));
