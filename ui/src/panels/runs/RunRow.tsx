@@ -2,6 +2,7 @@ import { IconCheck, IconChevronRight } from '@tabler/icons-react';
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import type { Spark } from '../../api/runSets';
 import type { Run } from '../../api/types.gen';
+import { go } from '../../state/route';
 import type { ColumnId } from '../../state/runs/columns';
 import type { Grouping, Head } from '../../state/runs/groups';
 import { cellOf } from './cells';
@@ -48,6 +49,7 @@ export const RunRow = memo(function RunRow(props: Props): ReactNode {
       onMouseEnter={() => hover(run?.id ?? null)}
       onMouseLeave={() => hover(null)}
       onClick={(event) => press(index, event)}
+      onDoubleClick={(event) => run && !(event.target as HTMLElement).closest('[data-check], a') && go({ view: 'runs', id: run.id, tab: 'log' })}
     >
       <span role="gridcell" className="c-check" data-check>
         {run && <i className={isSelected ? 'check on' : 'check'} aria-hidden>{isSelected && <IconCheck size={12} stroke={3} />}</i>}

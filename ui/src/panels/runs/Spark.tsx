@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Spark as Values } from '../../api/runSets';
+import { limitOf, within } from '../../state/outputs/sane';
 
 const WIDTH = 48;
 const HEIGHT = 20;
@@ -15,8 +16,9 @@ export function Spark({ values, colour }: { values: Values | undefined; colour: 
   );
 }
 
-/** As an SVG path within the cell; a lone value is a short stroke. */
-export function pathOf(values: Values): string {
+/** As an SVG path within the cell, with gaps for what is far beyond the rest, too; a lone value is a short stroke. */
+export function pathOf(given: Values): string {
+  const values = within(given, limitOf(given));
   const numbers = values.filter((value): value is number => value !== null);
   const least = Math.min(...numbers);
   const span = Math.max(...numbers) - least || 1;

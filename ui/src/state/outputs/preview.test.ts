@@ -25,6 +25,7 @@ describe('the small line of a node', () => {
     const series = withPoints({}, [...points('lr', [1, 2]), ...points('train_loss', [4, null, 2, 3])]);
     const loss = metricOf(series, 'n')!;
     expect([loss.name, lineOf(loss)]).toEqual(['train_loss', '0.0,0.0 66.7,100.0 100.0,50.0']);
+    expect(lineOf(metricOf(withPoints({}, points('loss', [1, 1e308, 3, -1e308])), 'n')!)).toBe('0.0,100.0 100.0,0.0');
     expect(metricOf(withPoints({}, points('lr', [1])), 'n')?.name).toBe('lr');
     expect(metricOf(series, 'other')).toBeNull();
   });

@@ -1,6 +1,7 @@
 /** What a node shows of what it gave, small: a picture, a grid of a tensor, the course of a metric. Pure. */
 import type { NodeState, Summary } from '../run/reduce';
 import type { AllSeries, Series } from '../run/series';
+import { limitOf, within } from './sane';
 
 /** Cells along a side of a small grid, and how many planes of a batch stand side by side. */
 const SIDE = 24;
@@ -52,9 +53,10 @@ export function metricOf(series: AllSeries, node: string): Series | null {
   return first;
 }
 
-/** Points of a line in a box of 100 by 100; null before there are two. */
+/** Points of a line in a box of 100 by 100, without those far beyond the rest; null before there are two. */
 export function lineOf(chosen: Series): string | null {
-  const points = chosen.steps.flatMap((step, at) => (chosen.values[at] === null ? [] : [[step, chosen.values[at]!] as const]));
+  const values = within(chosen.values, limitOf(chosen.values));
+  const points = chosen.steps.flatMap((step, at) => (values[at] === null ? [] : [[step, values[at]!] as const]));
   if (points.length < 2) return null;
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const place = (value: number, all: readonly number[]): number => {
