@@ -48,6 +48,10 @@ def _has(default: Any, en: str, zh: str, unit: str = "", *, start: bool = False,
     return Field(default, json_schema_extra=extra, **bounds)
 
 
+USUAL = PREFIX + "USUAL_"
+"""Of variables by which a launcher says what a setting is while no person has set it anywhere."""
+
+
 class Settings(BaseModel):
     """Values by name, each with its unit, bounds and one line of help in both languages.
 
@@ -247,6 +251,8 @@ class Settings(BaseModel):
                 given[name], sources[name] = environ[PREFIX + name.upper()], "env"
             elif name in saved and not env_only(name):
                 given[name], sources[name] = saved[name], "file"
+            elif environ.get(USUAL + name.upper(), "").strip():
+                given[name] = environ[USUAL + name.upper()]  # nobody has decided: it counts as a default
         problems = check(given)
         if problems:
             raise BadSettings(problems)

@@ -19,7 +19,8 @@ value that cannot be used is named and the server does not start.
 
 Relative folders in the environment or the file are taken from the folder the server is started in; default folders lie
 in the user-data folder. The user-data folder is `CODEFYUI_USER_DATA_DIR`, else this system's place for such data with
-the name `codefyui`. `cdui` and `cdui start` set `CODEFYUI_QUEUE_KEEP=1` unless it is set already.
+the name `codefyui`. A server that `cdui` or `cdui start`
+brings up keeps its queue unless `CODEFYUI_QUEUE_KEEP` or a saved setting says otherwise.
 """
 
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PREFIX = "CODEFYUI_"
+USUAL = PREFIX + "USUAL_"
+"""Of what a launcher makes the usual value of a setting; app.settings reads it, and is too slow to import here."""
+
 
 _SERVER_BYTES = 65536
 _MAX_PID = 2**31 - 1
@@ -95,5 +98,5 @@ def server_environment(environ: Mapping[str, str], home: Path) -> dict[str, str]
         if name.startswith(PREFIX) and name.endswith(("_DIR", "_PATH")) and value.strip():
             made[name] = os.path.abspath(os.path.expanduser(value.strip()))
     made[PREFIX + "USER_DATA_DIR"] = str(home)
-    made.setdefault(PREFIX + "QUEUE_KEEP", "1")
+    made[USUAL + "QUEUE_KEEP"] = "1"
     return made

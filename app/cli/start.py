@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from app.cli.arguments import Parser, port
 from app.cli.client import Plane, PlaneGoneError, PlaneRefusedError
 from app.cli.display import has_display, open_window
-from app.cli.home import PREFIX, at_utc, user_data_dir
+from app.cli.home import USUAL, at_utc, user_data_dir
 from app.cli.pace import RealPace
 from app.cli.server_process import bring_up, is_transient, wait_gone
 from app.cli.words import CliError, say
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
     if given.foreground:
         from app.cli import serve
 
-        os.environ.setdefault(PREFIX + "QUEUE_KEEP", "1")
+        os.environ[USUAL + "QUEUE_KEEP"] = "1"
         return serve.main(server_arguments)
     plane = Plane(user_data_dir(os.environ), RealPace())
     _up(plane, server_arguments)

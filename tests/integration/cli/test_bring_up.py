@@ -131,7 +131,7 @@ def test_the_server_gets_absolute_folders_and_a_session_of_its_own(
     server, _ = server_process.bring_up(program.plane(), [])
     environment = psutil.Process(server.pid).environ()
     assert environment["CODEFYUI_MODELS_DIR"] == str(Path.cwd() / "my models")
-    assert environment["CODEFYUI_QUEUE_KEEP"] == "1"
+    assert environment["CODEFYUI_USUAL_QUEUE_KEEP"] == "1"
     assert os.getsid(server.pid) == server.pid
 
 

@@ -54,6 +54,15 @@ def test_the_user_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     assert Settings.from_env({}).user_data_dir.name == "codefyui"
 
 
+def test_what_a_launcher_finds_usual_gives_way_to_every_person(tmp_path: Path) -> None:
+    s = made(tmp_path, USUAL_QUEUE_KEEP="1")
+    assert (s.queue_keep, s.source("queue_keep")) == (True, "default")
+    assert made(tmp_path, USUAL_QUEUE_KEEP="1", QUEUE_KEEP="0").queue_keep is False
+    write_private(tmp_path / "settings.json", {"queue_keep": False})
+    s = made(tmp_path, USUAL_QUEUE_KEEP="1")
+    assert (s.queue_keep, s.source("queue_keep")) == (False, "file")
+
+
 def test_environment_wins_over_the_file_which_wins_over_the_default(tmp_path: Path) -> None:
     write_private(tmp_path / "settings.json", {"port": 9001, "log_level": "DEBUG", "queue_keep": True})
     s = made(tmp_path, PORT="9002", LOG_LEVEL="")
