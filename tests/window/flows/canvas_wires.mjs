@@ -81,7 +81,7 @@ await flow(`canvas-wires-${lang}`, async (page, { picture, axe }) => {
   await page.waitForFunction((wanted) => document.querySelectorAll('.wire').length === wanted, start + 1);
   await page.keyboard.press('Control+z');
   await page.waitForFunction((wanted) => document.querySelectorAll('.wire').length === wanted, start);
-  await page.mouse.dblclick(800, 150);
+  await page.mouse.dblclick(980, 180);
   await page.fill('[data-testid="quick-add-input"]', 'reshape');
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-node-type="Reshape"]');
