@@ -30,7 +30,16 @@ await flow(`run-log-${scheme}-${lang}`, async (page, { picture, axe }) => {
     await page.keyboard.press('PageUp');
   }
   await page.waitForSelector('[data-testid="log-lines"][data-following="false"]');
-  const top = await page.$eval('[data-testid="log-lines"]', (lines) => lines.scrollTop);
+  // a key scrolls by and by: where it comes to rest counts
+  const top = await page.$eval('[data-testid="log-lines"]', (lines) => new Promise((rest) => {
+    let [last, same] = [lines.scrollTop, 0];
+    requestAnimationFrame(function look() {
+      same = lines.scrollTop === last ? same + 1 : 0;
+      last = lines.scrollTop;
+      if (same < 20) requestAnimationFrame(look);
+      else rest(last);
+    });
+  }));
   writeFileSync(`${HOME}/more`, '');
   await page.waitForFunction(() => /30/.test(document.querySelector('[data-testid="log-new"]')?.textContent ?? ''));
   if ((await page.$eval('[data-testid="log-lines"]', (lines) => lines.scrollTop)) !== top) throw new Error('it moved');
