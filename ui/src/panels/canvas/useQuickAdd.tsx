@@ -1,8 +1,9 @@
 import type { FinalConnectionState } from '@xyflow/react';
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
 import { endsBetween, fittingOn, type TypedPort } from '../../state/graph/wires';
 import { connect } from '../../state/graph/edits';
+import { useOverlay } from '../../state/overlay';
 import { toast } from '../../state/toasts';
 import { QuickAdd } from '../quickadd/QuickAdd';
 import { here } from './here';
@@ -32,6 +33,9 @@ export function useQuickAdd(): { element: ReactNode; dropped: (event: MouseEvent
     else toast({ text: (t) => t('connect.no_port', { type: from.type }) });
   }, []);
 
+  useEffect(() => useOverlay.subscribe(({ shown }) => shown !== null && closeQuick()), []);
+  useEffect(() => (open && here.element ? onResize(here.element, closeQuick) : undefined), [open]);
+
   const fits = useMemo(() => (open ? fitting(open) : undefined), [open]);
   const box = here.element?.getBoundingClientRect();
   const at = open && box
@@ -52,6 +56,17 @@ export function useQuickAdd(): { element: ReactNode; dropped: (event: MouseEvent
     />
   );
   return { element, dropped };
+}
+
+/** Told when something takes room from the element, or gives it back. */
+function onResize(element: Element, changed: () => void): () => void {
+  let isFirst = true; // an observer tells of the size as it is, too
+  const watcher = new ResizeObserver(() => {
+    if (!isFirst) changed();
+    isFirst = false;
+  });
+  watcher.observe(element);
+  return () => watcher.disconnect();
 }
 
 /** The port that is meant without asking: the only free one of just this type, else the only free one, else the only one. */

@@ -1,4 +1,5 @@
 import { IconEye, IconPlus, IconX } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useEffect, useRef, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { Dialog } from '../../parts/Dialog';
 import { perform } from '../../state/commands/commands';
@@ -36,6 +37,12 @@ export function GraphTabs(): ReactNode {
       <ol ref={list}>
         {tabs.map((tab, at) => <Row key={tab.id} tab={tab} at={at} isFront={tab.id === active} onKeyDown={(event) => press(event, at)} />)}
       </ol>
+      <select
+        className="select pick-graph" aria-label={t('tabs.label')} value={active} data-testid="tab-pick"
+        onChange={(event) => void orSay(activate(event.currentTarget.value))}
+      >
+        {tabs.map((tab) => <option key={tab.id} value={tab.id}>{nameOf(t, tab, tabs)}</option>)}
+      </select>
       <button type="button" className="btn icon" title={t('file.new')} aria-label={t('file.new')} onClick={() => perform('file.new')} data-testid="tab-new">
         <IconPlus size={16} aria-hidden />
       </button>
@@ -52,9 +59,7 @@ interface RowProps {
 
 function Row({ tab, at, isFront, onKeyDown }: RowProps): ReactNode {
   const { t } = useTranslation();
-  const isTwin = useTabs(({ tabs }) => tabs.some((one) => one.id !== tab.id && one.source === null && one.name === tab.name));
-  const own = (isTwin && tab.file?.replace(/\.json$/, '')) || tab.name || t('canvas.untitled');
-  const name = tab.source === null ? own : `${own} · ${tab.source.of === 'run' ? tab.source.run.slice(0, 8) : t('looking.tab_version', { revision: tab.source.revision })}`;
+  const name = nameOf(t, tab, useTabs((state) => state.tabs));
   const mark = tab.isRunning ? 'running' : tab.isUnsaved ? 'unsaved' : null;
   const over = (event: DragEvent): void => {
     if (!event.dataTransfer.types.includes(MIME)) return;
@@ -89,6 +94,14 @@ function Row({ tab, at, isFront, onKeyDown }: RowProps): ReactNode {
       </button>
     </li>
   );
+}
+
+/** What a graph is called beside the others: by its file where another has the same name. */
+function nameOf(t: TFunction, tab: Tab, tabs: readonly Tab[]): string {
+  const isTwin = tabs.some((one) => one.id !== tab.id && one.source === null && one.name === tab.name);
+  const own = (isTwin && tab.file?.replace(/\.json$/, '')) || tab.name || t('canvas.untitled');
+  if (tab.source === null) return own;
+  return `${own} · ${tab.source.of === 'run' ? tab.source.run.slice(0, 8) : t('looking.tab_version', { revision: tab.source.revision })}`;
 }
 
 function testIdOf({ file, source }: Tab): string {
