@@ -10,6 +10,7 @@ import { TRIGGER_HANDLE } from '../../state/graph/document';
 import { isCard } from '../../state/graph/subgraph/ends';
 import { useNodeState } from '../../state/run/nodeState';
 import type { NodeState } from '../../state/run/reduce';
+import { isTooLong } from '../../state/fields/tooLong';
 import { useProblems } from '../../state/problems/problems';
 import { cause } from '../../words/cause';
 import { useSentence } from '../../words/refusal';
@@ -117,6 +118,9 @@ function Progress({ state }: { state: NodeState }): ReactNode {
   );
 }
 
+/** Characters of a value: a card has room for some ten. */
+const MOST_SHOWN = 100;
+
 /** A preset's card has values of its own for the params of its inner nodes. */
 function valueOf({ node, row, fields }: CardData, name: string): unknown {
   const field = fields?.find((one) => one.name === name);
@@ -126,6 +130,6 @@ function valueOf({ node, row, fields }: CardData, name: string): unknown {
 
 function shown(t: TFunction, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'param.on' : 'param.off');
-  if (typeof value === 'string') return value || '–';
-  return value === null || value === undefined ? '–' : JSON.stringify(value);
+  if (typeof value === 'string') return value.slice(0, MOST_SHOWN) || '–';
+  return value === null || value === undefined ? '–' : isTooLong(value) ? '…' : JSON.stringify(value).slice(0, MOST_SHOWN);
 }

@@ -1,6 +1,7 @@
 import { NodeResizer, type NodeProps } from '@xyflow/react';
 import { memo, type CSSProperties, type ReactNode } from 'react';
 import { useEditor } from '../../state/editor';
+import { isTooLong, MOST_EDITED } from '../../state/fields/tooLong';
 import { LEAST_SIZE } from '../../state/graph/frames';
 import { setNote, textKey, textOf } from '../../state/graph/notes';
 import { language } from '../../words/language';
@@ -23,13 +24,13 @@ export const NoteNode = memo(function NoteNode({ id, data, selected, width, heig
       onDoubleClick={() => useRenaming.getState().begin(id)}
     >
       <NodeResizer isVisible={selected && !isReadOnly && !isWriting} minWidth={LEAST_SIZE.width} minHeight={LEAST_SIZE.height} lineClassName="sizing" handleClassName="sizing corner" />
-      {isWriting ? (
+      {isWriting && !isTooLong(text) ? (
         <NameField
           isLong value={text} label={t('canvas.note_text')}
           done={(next) => useEditor.getState().change('note', (doc) => setNote(doc, id, { [textKey(data.node, language())]: next }))}
         />
       ) : (
-        <div className="text">{text || <span className="dim">{t('canvas.note_empty')}</span>}</div>
+        <div className="text">{text.slice(0, MOST_EDITED) || <span className="dim">{t('canvas.note_empty')}</span>}</div>
       )}
     </div>
   );

@@ -1,9 +1,11 @@
 import { IconAlertTriangle, IconExclamationCircle } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useDevices } from '../../api/queue';
 import { useRunsOf } from '../../api/outputs';
+import { lazy } from '../../parts/lazy';
 import { StatusWord } from '../../parts/StatusWord';
 import { useEditor } from '../../state/editor';
+import { isTooLong } from '../../state/fields/tooLong';
 import { NOTE, type GraphDocument } from '../../state/graph/document';
 import { useProblems, type Problem } from '../../state/problems/problems';
 import { hashOf } from '../../state/route';
@@ -17,6 +19,8 @@ import { Editable } from './Editable';
 import { Group } from './Group';
 import { RunOptionRows } from './RunOptionRows';
 import { TagsField } from './TagsField';
+
+const TooLong = lazy(() => import('./fields/TooLong').then((module) => ({ default: module.TooLong })));
 
 /** Problems that are listed here; all of them are in the panel below the canvas. */
 const FEW = 5;
@@ -82,7 +86,7 @@ function Text({ label, value, change, id, isLong = false }: TextProps): ReactNod
   return (
     <div className="stacked">
       <label htmlFor={id}>{label}</label>
-      {isLong
+      {isTooLong(value) ? <Suspense fallback={null}><TooLong id={id} name={id} value={value} /></Suspense> : isLong
         ? <textarea id={id} className="area" rows={3} value={value} onChange={(event) => write(event.currentTarget.value)} data-testid={id} />
         : <span className="field"><input id={id} value={value} maxLength={200} autoComplete="off" onChange={(event) => write(event.currentTarget.value)} data-testid={id} /></span>}
     </div>

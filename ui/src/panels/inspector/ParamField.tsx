@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { lazy } from '../../parts/lazy';
+import { isTooLong } from '../../state/fields/tooLong';
 import { DeviceField } from './fields/DeviceField';
 import { FileField } from './fields/FileField';
 import { GridField } from './fields/GridField';
@@ -8,6 +10,8 @@ import type { FieldProps } from './fields/props';
 import { TextField } from './fields/TextField';
 import { SecretField } from './SecretField';
 import './fields/fields.css';
+
+const TooLong = lazy(() => import('./fields/TooLong').then((module) => ({ default: module.TooLong })));
 
 /** The control that fits a param's type. What cannot be read as its type is told in words and changes nothing. */
 export function ParamField(props: FieldProps): ReactNode {
@@ -21,6 +25,7 @@ export function ParamField(props: FieldProps): ReactNode {
 
 function Control(props: FieldProps): ReactNode {
   const { id, param, value, change, hint } = props;
+  if (param.param_type !== 'secret' && isTooLong(value)) return <Suspense fallback={null}><TooLong id={id} name={param.name} value={value} /></Suspense>;
   switch (param.param_type) {
     case 'bool':
       return (

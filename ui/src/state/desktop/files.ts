@@ -36,6 +36,16 @@ export async function saveToDisk(name: string, text: string): Promise<boolean> {
   return true;
 }
 
+/** Give a text out as a file: where the person says, in a browser by a link that it follows. */
+export async function giveOut(name: string, text: string): Promise<void> {
+  if (await saveToDisk(name, text)) return;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: name.endsWith('.json') ? 'application/json' : 'text/plain' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
 /** Open a file that the window holds, piece by piece: one message has to stay small. */
 export async function openHeld(held: Held): Promise<void> {
   const pieces: string[] = [];

@@ -10,9 +10,9 @@ it('sends what has changed and nothing else', () => {
   const changed = node('c', { data: { params: { x: 1 } } });
   const after = { ...before, nodes: before.nodes.with(2, changed) };
   expect(patchOf(before, after)).toEqual({
-    nodes: { head: 2, items: [changed], tail: 2 }, edges: { head: 0, items: [], tail: 0 }, rest: null,
+    nodes: { head: 2, items: [changed], tail: 2 }, edges: { head: 0, items: [], tail: 0 }, rest: {}, gone: [],
   });
-  expect(patchOf(before, { ...before, name: 'two' }).rest).toEqual({ name: 'two', settings: {} });
+  expect(patchOf(before, { ...before, name: 'two' }).rest).toEqual({ name: 'two' });
   expect(patchOf(null, before).nodes.items).toHaveLength(5);
 });
 

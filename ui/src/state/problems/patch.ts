@@ -11,8 +11,10 @@ export interface Splice<T> {
 export interface Patch {
   nodes: Splice<GraphNode>;
   edges: Splice<GraphEdge>;
-  /** Everything but nodes and wires; null where none of it has changed. */
-  rest: Record<string, unknown> | null;
+  /** What else has changed, by its key: a text of megabytes beside it is not sent again. */
+  rest: Record<string, unknown>;
+  /** Keys that are no more. */
+  gone: readonly string[];
 }
 
 /** How `after` comes of `before`; null: of nothing. */
@@ -21,14 +23,17 @@ export function patchOf(before: GraphDocument | null, after: GraphDocument): Pat
   return {
     nodes: spliceOf(before?.nodes ?? [], nodes),
     edges: spliceOf(before?.edges ?? [], edges),
-    rest: before !== null && isSameRest(before, after) ? null : rest,
+    rest: Object.fromEntries(Object.entries(rest).filter(([key, value]) => before === null || !(key in before) || before[key] !== value)),
+    gone: Object.keys(before ?? {}).filter((key) => !(key in after)),
   };
 }
 
 /** The document that a patch was made for, from the one that it was made of. */
-export function patched(before: GraphDocument | null, { nodes, edges, rest }: Patch): GraphDocument {
+export function patched(before: GraphDocument | null, { nodes, edges, rest, gone }: Patch): GraphDocument {
+  const kept = Object.fromEntries(Object.entries(before ?? {}).filter(([key]) => !gone.includes(key)));
   return {
-    ...(rest ?? before),
+    ...kept,
+    ...rest,
     nodes: spliced(before?.nodes ?? [], nodes),
     edges: spliced(before?.edges ?? [], edges),
   };
@@ -45,11 +50,4 @@ function spliceOf<T>(before: readonly T[], after: readonly T[]): Splice<T> {
 
 function spliced<T>(before: readonly T[], { head, items, tail }: Splice<T>): T[] {
   return [...before.slice(0, head), ...items, ...before.slice(before.length - tail)];
-}
-
-function isSameRest(one: GraphDocument, other: GraphDocument): boolean {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  names.delete('nodes');
-  names.delete('edges');
-  return [...names].every((name) => one[name] === other[name]);
 }

@@ -8,6 +8,7 @@ import type { GraphDocument } from '../graph/document';
 import type { Path } from '../graph/subgraph/level';
 import { nodeAt, placeOf, type Place } from '../graph/subgraph/places';
 import { usePresets } from '../presets';
+import { ticksMs } from '../ticks';
 import { forgetJudging, judged } from './judge';
 
 export interface Problem extends Refusal {
@@ -30,6 +31,10 @@ interface Problems {
 }
 
 const QUIET_MS = 300;
+/** However long it took to judge the last time, it is not waited longer. */
+const LONGEST_MS = 5000;
+
+let tookMs = 0;
 
 const UNKNOWN: Problems = { list: [], byCard: new Map(), inside: new Map(), judged: null };
 
@@ -53,7 +58,7 @@ export function startJudging(): void {
 
 function plan(): void {
   if (timer) clearTimeout(timer);
-  timer = setTimeout(() => void judge(useEditor.getState().root), QUIET_MS);
+  timer = setTimeout(() => void judge(useEditor.getState().root), Math.max(QUIET_MS, Math.min(tookMs, LONGEST_MS)));
 }
 
 function indexed(list: readonly Problem[], path: Path): Pick<Problems, 'byCard' | 'inside'> {
@@ -74,7 +79,9 @@ async function judge(doc: GraphDocument): Promise<void> {
     forgetJudging();
     return useProblems.setState({ list: [], ...indexed([], []), judged: doc });
   }
+  const beganMs = ticksMs();
   const judgement = await judged(doc);
+  if (judgement) tookMs = ticksMs() - beganMs;
   if (judgement === null || useEditor.getState().root !== doc) return;
   const { verdict, refusal } = judgement;
   const list: readonly Problem[] = [

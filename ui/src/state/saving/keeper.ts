@@ -41,6 +41,8 @@ export class Keeper {
   private changes = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private attempt = 0;
+  /** How long the last save took. */
+  private tookMs = 0;
   /** The save that is under way. */
   private flight: Promise<void> | null = null;
   private readonly kept: Latest;
@@ -78,7 +80,7 @@ export class Keeper {
     const { phase } = this.saving;
     if (phase === 'conflict') return; // it is for the person to say which one stays
     if (phase !== 'saving') this.set({ phase: 'dirty' });
-    if (setting('autosave')) this.plan(waitMs(this.unsaved, nowMs));
+    if (setting('autosave')) this.plan(waitMs(this.unsaved, nowMs, this.tookMs));
   }
 
   /** Save now, if there is anything to save; done when the server has answered. */
@@ -139,7 +141,9 @@ export class Keeper {
     this.unsaved = null;
     this.set({ phase: 'saving' });
     try {
+      const beganMs = ticksMs();
       const saved = await save(root, open);
+      this.tookMs = ticksMs() - beganMs;
       this.attempt = 0;
       this.confirmed(root, open, saved, changes);
     } catch (error) {

@@ -2,7 +2,11 @@
 import { ticksMs } from '../ticks';
 
 /** Longest pause between two times, milliseconds: what is slow leaves the window as much time as it takes itself. */
-const LONGEST_REST_MS = 400;
+const LONGEST_REST_MS = 10_000;
+
+/** What takes longer is felt while one types: the window has so many times as much for itself then. Milliseconds. */
+const SLOW_MS = 50;
+const REST = 5;
 
 export class Latest {
   /** The time that has begun. */
@@ -28,7 +32,7 @@ export class Latest {
     const began = ticksMs();
     await this.act();
     const took = ticksMs() - began;
-    if (this.waiting !== null && took > 20) await new Promise((resolve) => setTimeout(resolve, Math.min(took, LONGEST_REST_MS)));
+    if (this.waiting !== null && took > 20) await new Promise((resolve) => setTimeout(resolve, Math.min(took > SLOW_MS ? REST * took : took, LONGEST_REST_MS)));
     if (this.waiting === null) this.going = null;
   }
 }

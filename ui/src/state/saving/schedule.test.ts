@@ -15,6 +15,11 @@ describe('when changes are saved', () => {
     expect(waitMs(unsaved, 4500)).toBe(LONGEST_MS - 4500);
   });
 
+  it('lets a graph that takes long to be saved be edited meanwhile', () => {
+    const unsaved = changed(null, 0);
+    expect([waitMs(unsaved, 0, 300), waitMs(unsaved, 0, 2000), waitMs(changed(unsaved, 19_500), 19_500, 2000)]).toEqual([QUIET_MS, 4000, 500]);
+  });
+
   it('tries again ever more seldom, and names a copy by its number', () => {
     expect([0, 1, 2, 10].map(retryMs)).toEqual([1000, 2000, 4000, 15_000]);
     expect([1, 2, 3].map((attempt) => nthName('Net', attempt))).toEqual(['Net', 'Net 2', 'Net 3']);

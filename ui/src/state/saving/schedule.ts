@@ -1,4 +1,7 @@
-/** When what was changed is saved: a second after the last change, and every five seconds while changes go on. */
+/**
+ * When what was changed is saved: a second after the last change, and every five seconds while changes go on. A graph
+ * that takes long to save is saved more seldom: the journal has it meanwhile.
+ */
 
 export const QUIET_MS = 1000;
 export const LONGEST_MS = 5000;
@@ -13,9 +16,14 @@ export function changed(unsaved: Unsaved | null, atMs: number): Unsaved {
   return { firstMs: unsaved?.firstMs ?? atMs, lastMs: atMs };
 }
 
-/** Milliseconds from `nowMs` until it is to be saved; 0 when that is overdue. */
-export function waitMs(unsaved: Unsaved, nowMs: number): number {
-  return Math.max(0, Math.min(unsaved.lastMs + QUIET_MS, unsaved.firstMs + LONGEST_MS) - nowMs);
+/** Of the time in which a person edits, saving takes no more than one part in so many. */
+const SHARE = 10;
+
+/** Milliseconds from `nowMs` until it is to be saved; 0 when that is overdue. tookMs: how long it took the last time. */
+export function waitMs(unsaved: Unsaved, nowMs: number, tookMs = 0): number {
+  const quietMs = Math.max(QUIET_MS, 2 * tookMs);
+  const longestMs = Math.max(LONGEST_MS, SHARE * tookMs);
+  return Math.max(0, Math.min(unsaved.lastMs + quietMs, unsaved.firstMs + longestMs) - nowMs);
 }
 
 /** Milliseconds before the n-th try again after the server was not there. */
