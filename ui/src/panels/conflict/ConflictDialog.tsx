@@ -38,7 +38,7 @@ export function ConflictDialog(): ReactNode {
         </>
       }
     >
-      <p>{t('conflict.text')}</p>
+      <p>{t('conflict.text', { name: mine.name })}</p>
       {problem && <p className="wrong" role="alert" data-testid="conflict-problem">{problem}</p>}
       {theirs && <GraphDifferences one={mine} other={theirs} names={[t('conflict.my'), t('conflict.their')]} />}
     </Dialog>

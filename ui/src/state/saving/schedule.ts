@@ -33,5 +33,7 @@ export function retryMs(attempt: number): number {
 
 /** The n-th name to try for a graph that is new to the server, from 1. */
 export function nthName(name: string, attempt: number): string {
-  return attempt <= 1 ? name : `${name} ${attempt}`;
+  // a name of 80 characters has 240 bytes at most: with its number and `.json` it is a file on every system
+  const short = name.slice(0, 80).replace(/\p{Surrogate}$/u, '');
+  return attempt <= 1 ? short : `${short} ${attempt}`;
 }
