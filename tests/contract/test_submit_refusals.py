@@ -77,7 +77,7 @@ async def refused(client: Client, body: Any) -> tuple[int, str]:
         {"record_outputs": 1},
         {"lane": ""},
         {"lane": "x" * 65},
-        {"graph_id": "x" * 129},
+        {"graph_id": "x" * 257},
         {"error_mode": "ignore"},
         {"max_retries": 11},
         {"max_retries": -1},

@@ -67,7 +67,10 @@ def test_two_windows_never_write_over_each_other(
         "findings": [],
         "renamed": True,
         "compared": [["TrainingLoop · epochs", "9", "8"]],
-        "gone": "The other one was deleted. Keeping yours saves it again.",
+        "gone": {
+            "en": "The other one was deleted. Keeping yours saves it again.",
+            "zh-TW": "另一個版本已被刪除。保留您的版本會重新儲存。",
+        }[lang],
         "off": True,
     }
     assert [_epochs(server, name) for name in (file, f"{file}_2")] == [8, 12]

@@ -3,7 +3,7 @@ import { flow, URL_OF_SERVER } from './browser.mjs';
 
 const { CDUI_LANG_WANTED: lang = 'en', CDUI_SCHEME: scheme = 'dark' } = process.env;
 const id = (name) => `[data-testid="${name}"]`;
-const WORDS = { en: ['train', 'graph only', 'theme: light'], 'zh-TW': ['訓練', '沒有這個', '佈景 淺'] };
+const WORDS = { en: ['train', 'graph only', 'theme: light', 'iris'], 'zh-TW': ['訓練', '沒有這個', '佈景 淺', '鳶尾花'] };
 
 await flow(`shell-finder-${scheme}-${lang}`, async (page, { picture, axe }) => {
   const open = async (typed) => {
@@ -12,7 +12,7 @@ await flow(`shell-finder-${scheme}-${lang}`, async (page, { picture, axe }) => {
     await page.keyboard.type(typed);
   };
   const chosen = () => page.getAttribute('.finder [aria-selected="true"]', 'data-testid');
-  const [train, nothing, light] = WORDS[lang];
+  const [train, nothing, light, graph] = WORDS[lang];
   await page.goto(`${URL_OF_SERVER}/?lang=${lang}&theme=${scheme}`);
   await page.click(id('template-iris-mlp.json'));
   await page.waitForSelector(`${id('save-state')}[data-status="clean"]`);
@@ -42,7 +42,7 @@ await flow(`shell-finder-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await page.keyboard.press('Enter');
   await page.waitForSelector('html[data-theme="light"]');
   // the graph by its name
-  await open('iris');
+  await open(graph);
   await page.waitForSelector('[data-testid^="finder-graph-"]');
   await page.keyboard.press('Escape');
 
