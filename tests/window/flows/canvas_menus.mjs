@@ -67,6 +67,7 @@ await flow(`canvas-menus-${lang}`, async (page, { picture, axe }) => {
   await page.waitForFunction((was) => [...document.querySelectorAll('.react-flow__node')].map((node) => node.style.transform).join() === was, scattered);
 
   // a frame of another colour
+  await page.keyboard.press('f');
   await page.click('[data-node-type="Loss"] .title');
   await page.keyboard.press('Control+g');
   await page.waitForSelector('[data-testid="canvas-write"]');
