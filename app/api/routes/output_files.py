@@ -10,6 +10,7 @@ from aiohttp import web
 
 from app.api.declare import Call, Model, Table
 from app.api.disposition import attachment
+from app.api.routes.files import PICTURES
 from app.api.routes.outputs import AWAY, NOT_THERE, REFUSALS, RUN
 from app.core.vocab.errors import CduiError
 
@@ -22,12 +23,9 @@ TYPES = {
     "npy": "application/octet-stream",
     "txt": "text/plain",
     "csv": "text/csv",
-    "png": "image/png",
-    "jpg": "image/jpeg",
-    "gif": "image/gif",
-    "bmp": "image/bmp",
-    "webp": "image/webp",
+    **{suffix: PICTURES[f".{suffix}"] for suffix in ("png", "jpg", "gif", "bmp", "webp")},
 }
+"""Content types by suffix of what is sent."""
 
 _NO_NAME = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 
