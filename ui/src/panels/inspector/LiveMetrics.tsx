@@ -3,9 +3,16 @@ import { isBusy, useSession } from '../../state/run/session';
 import { liveCharts } from '../../state/outputs/live';
 import { metricText } from '../../state/runs/figures';
 import { useTranslation } from '../../words/words';
-import { LineChart } from '../run-detail/LineChart';
+import { PlotChart } from '../curves/PlotChart';
 import { Group } from './Group';
 import './live.css';
+
+const HEIGHT = 200;
+/** Tokens of lines, in turn: those of port types, which are made to be told apart. */
+const LINES = ['--tensor', '--optimizer', '--model', '--dataset', '--loss_fn', '--dataloader', '--list', '--image'];
+
+/** More lines than colours: the next ones are dashed. */
+const styleOf = (label: string, at: number) => ({ label, token: LINES[at % LINES.length]!, dash: at < LINES.length ? [] : [4, 3] });
 
 /** What a node reports, as it comes: losses in one chart, every other metric in one of its own. */
 export function LiveMetrics({ node }: { node: string }): ReactNode {
@@ -26,10 +33,13 @@ export function LiveMetrics({ node }: { node: string }): ReactNode {
         </div>
       )}
       <div className="live-chart" data-testid="live-chart" data-points={shown.xs.length}>
-        <LineChart chart={shown} isLog={false} axis="step" titles={(name) => name} />
+        <PlotChart
+          name={shown.name} described={t('metrics.described', { name: shown.name, count: shown.xs.length, last: metricText(shown.last, i18n.language) })}
+          xs={shown.xs} columns={shown.columns} styles={shown.lines.map(styleOf)} isWhole height={HEIGHT} sync="live"
+        />
         <p className="live-legend cap">
-          {shown.nodes.map((name, at) => (
-            <span key={name}><i data-line={at % 8} /><span className="dim">{name}</span> <b>{metricText(shown.lasts[at], i18n.language)}</b></span>
+          {shown.lines.map((name, at) => (
+            <span key={name}><i style={{ background: `var(${LINES[at % LINES.length]!})` }} /><span className="dim">{name}</span> <b>{metricText(shown.lasts[at], i18n.language)}</b></span>
           ))}
         </p>
       </div>

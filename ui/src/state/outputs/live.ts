@@ -1,8 +1,17 @@
 /** Series of one node that runs as charts take them. Pure. */
 import type { Series } from '../run/series';
-import type { Chart } from '../runs/series';
+import type { Column } from '../runs/curves';
 
-export interface LiveChart extends Chart {
+export interface LiveChart {
+  name: string;
+  /** Names of metrics, in the order of `columns`. */
+  lines: readonly string[];
+  /** Ascending steps. */
+  xs: readonly number[];
+  /** One list a line, as long as `xs`; undefined where it has no point, null where that was no number. */
+  columns: readonly Column[];
+  /** The newest value of the first line. */
+  last: number | null;
   /** The newest value of each line. */
   lasts: readonly (number | null)[];
 }
@@ -20,7 +29,7 @@ export function liveCharts(series: readonly Series[]): LiveChart[] {
       const at = new Map(line.steps.map((step, index) => [step, line.values[index] ?? null]));
       return xs.map((x) => at.get(x));
     });
-    return { name, nodes: lines.map((line) => line.name), xs, columns, last: lines[0]!.last, lasts: lines.map((line) => line.last) };
+    return { name, lines: lines.map((line) => line.name), xs, columns, last: lines[0]!.last, lasts: lines.map((line) => line.last) };
   });
 }
 

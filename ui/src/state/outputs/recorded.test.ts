@@ -29,7 +29,7 @@ describe('live charts', () => {
 
   it('hold losses together and what is told by batch apart', () => {
     const charts = liveCharts([series('train_loss', [1, 2], [0.5, 0.4]), series('val_loss', [2], [0.6]), series('lr', [1], [0.1]), series('train_loss_batch', [9], [1])]);
-    expect(charts.map((chart) => [chart.name, chart.nodes])).toEqual([['loss', ['train_loss', 'val_loss']], ['lr', ['lr']], ['train_loss_batch', ['train_loss_batch']]]);
+    expect(charts.map((chart) => [chart.name, chart.lines])).toEqual([['loss', ['train_loss', 'val_loss']], ['lr', ['lr']], ['train_loss_batch', ['train_loss_batch']]]);
     expect([charts[0]!.xs, charts[0]!.columns, charts[0]!.lasts]).toEqual([[1, 2], [[0.5, 0.4], [undefined, 0.6]], [0.4, 0.6]]);
   });
 });
