@@ -51,8 +51,17 @@ export async function looker(page) {
 }
 
 /** Another look, as when it is chosen in another window of this browser. */
+/** Choose another look as another window of the same person does: by the server, which the page asks when it is looked at again. */
 async function wear(page, theme, language) {
-  await page.evaluate((chosen) => {
+  await page.evaluate(async (chosen) => {
+    try {
+      const { token } = await (await fetch('/api/auth/bootstrap')).json();
+      const headers = { 'X-CodefyUI-Token': token, 'Content-Type': 'application/json' };
+      const { ok } = await fetch('/api/preferences', { method: 'PATCH', headers, body: JSON.stringify(chosen) });
+      if (ok) return void dispatchEvent(new Event('focus'));
+    } catch {
+      // the server is away in this scene: the other window of this browser is all that can tell
+    }
     const kept = JSON.parse(localStorage.getItem('cdui.settings') ?? '{"values":{},"pending":{}}');
     localStorage.setItem('cdui.settings', JSON.stringify({ ...kept, values: { ...kept.values, ...chosen } }));
     dispatchEvent(new StorageEvent('storage', { key: 'cdui.settings' }));
