@@ -1,5 +1,6 @@
 /** The canvas: from the first start to a graph of a thousand nodes. */
 import { bigGraph, nodeRows, saveGraph } from '../budgets/graphs.mjs';
+import { BREAKS } from './breaks.mjs';
 import { open, runToEnd } from './inspector.mjs';
 
 const id = (name) => `[data-testid="${name}"]`;
@@ -17,18 +18,6 @@ const STRANGE = {
     { id: '1', source: 'go', target: 'csv', sourceHandle: 'trigger', targetHandle: '__trigger', type: 'trigger' },
     { id: '2', source: 'csv', target: 'x', sourceHandle: 'tensor', targetHandle: 'input', type: 'data' },
     { id: '3', source: 'x', target: 'p', sourceHandle: 'result', targetHandle: 'value', type: 'data' },
-  ],
-};
-const BREAKS = {
-  name: 'breaks',
-  nodes: [
-    { id: 'go', type: 'Start', position: { x: 0, y: 0 } },
-    { id: 'b', type: 'Breaker', position: { x: 240, y: 0 } },
-    { id: 'p', type: 'Print', position: { x: 520, y: 0 } },
-  ],
-  edges: [
-    { id: '1', source: 'go', target: 'b', sourceHandle: 'trigger', targetHandle: '__trigger', type: 'trigger' },
-    { id: '2', source: 'b', target: 'p', sourceHandle: 'out', targetHandle: 'value', type: 'data' },
   ],
 };
 
