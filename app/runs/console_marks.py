@@ -59,7 +59,9 @@ class ConsoleMarks:
             if self._fd is None:
                 flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
                 self._fd = os.open(self._path, flags, 0o600)
-            os.write(self._fd, _RECORD.pack(offset, before, at.encode("ascii", "replace")))
+            record = _RECORD.pack(offset, before, at.encode("ascii", "replace"))
+            if os.write(self._fd, record) < len(record):
+                self._left = 0  # behind half a record no other would be found
         except OSError:  # the text matters more than its times
             self._left = 0
 

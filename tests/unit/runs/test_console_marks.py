@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, given, settings
@@ -112,3 +113,15 @@ def test_pieces_tell_of_each_line_what_was_told(
                 told.append(known[held])
         begun = whole[-1] != ""
     assert told == expected
+
+
+def test_a_record_that_is_cut_short_by_a_full_disk_is_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Records behind it would all be read at the wrong places."""
+    real, sizes = os.write, [10, 1000, 1000]
+    monkeypatch.setattr(os, "write", lambda fd, data: real(fd, bytes(data)[: sizes.pop(0)]))
+    clock = iter(f"2026-03-01T08:00:0{second}+00:00" for second in range(9))
+    marks = ConsoleMarks(tmp_path, lambda: next(clock), lambda: 0)
+    for offset in (0, 5, 9):
+        marks.at(offset)
+    marks.close()
+    assert (tmp_path / FILE_NAME).stat().st_size == 10
