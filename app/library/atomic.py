@@ -31,7 +31,12 @@ def write_atomic(path: Path, data: bytes) -> None:
             raise
         sync_folder(path.parent)
     except OSError as error:
-        raise Unavailable(reason("file_not_written", file=path.name, why=error.strerror or str(error))) from error
+        raise unwritable(path.name, error) from error
+
+
+def unwritable(file: str, error: OSError) -> Unavailable:
+    """The refusal for a file or folder that the system does not let us write."""
+    return Unavailable(reason("file_not_written", file=file, why=error.strerror or str(error)))
 
 
 def _write(path: Path, data: bytes) -> None:

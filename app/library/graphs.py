@@ -17,7 +17,7 @@ from app.core.graph.jsontext import half_character, is_too_deep, read_json
 from app.core.graph.parse import json_type
 from app.core.vocab.errors import Conflict, NotFound, Refused, Unavailable
 from app.core.vocab.reason import Reason, reason
-from app.library.atomic import clear_unfinished, sync_folder, write_atomic
+from app.library.atomic import clear_unfinished, sync_folder, unwritable, write_atomic
 from app.library.names import graph_stem, normal, refuse_file_name
 from app.library.resolve import resolve_inside
 from app.library.versions import Versions, digest
@@ -158,7 +158,7 @@ class GraphStore:
                 self._path(stem).unlink()
                 sync_folder(self._folder)
             except OSError as error:
-                raise _unwritable(self._path(stem).name, error) from error
+                raise unwritable(self._path(stem).name, error) from error
             self._seen.pop(stem, None)
             return self._answer(target, written, self._look(target)[0])
 
@@ -172,7 +172,7 @@ class GraphStore:
                 sync_folder(self._folder)
                 removed = self._versions(stem).forget()
             except OSError as error:
-                raise _unwritable(self._path(stem).name, error) from error
+                raise unwritable(self._path(stem).name, error) from error
             self._seen.pop(stem, None)
             return [self._path(stem).name, *removed]
 
@@ -332,7 +332,3 @@ def _document(file: str, data: bytes) -> dict[str, Any]:
         raise Refused(reason("graph_unreadable", file=file, why=why.code, problem=why.to_json()))
     document: dict[str, Any] = text.value
     return document
-
-
-def _unwritable(file: str, error: OSError) -> Unavailable:
-    return Unavailable(reason("file_not_written", file=file, why=error.strerror or str(error)))

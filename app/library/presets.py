@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.core.graph.jsontext import is_too_deep, read_json
-from app.core.vocab.errors import Conflict, NotFound, Refused, Unavailable
+from app.core.vocab.errors import Conflict, NotFound, Refused
 from app.core.vocab.reason import Reason, reason
-from app.library.atomic import sync_folder, write_atomic
+from app.library.atomic import sync_folder, unwritable, write_atomic
 from app.library.graphs import encode
 from app.library.names import normal, refuse_file_name
 
@@ -112,7 +112,7 @@ class PresetStore:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise _unwritable(file, error) from error
+                raise unwritable(file, error) from error
             write_atomic(self._folder / file, encode(dict(definition)))
             self._seen = -1  # two files may come within one tick of the folder's clock
         return file
@@ -133,7 +133,7 @@ class PresetStore:
                 try:
                     file.unlink()
                 except OSError as error:
-                    raise _unwritable(file.name, error) from error
+                    raise unwritable(file.name, error) from error
                 removed.append(file.name)
             if removed:
                 sync_folder(self._folder)
@@ -160,7 +160,3 @@ def _names(folder: Path) -> list[str]:
         return os.listdir(folder)
     except (FileNotFoundError, NotADirectoryError):
         return []
-
-
-def _unwritable(file: str, error: OSError) -> Unavailable:
-    return Unavailable(reason("file_not_written", file=file, why=error.strerror or str(error)))

@@ -16,9 +16,9 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from app.core.vocab.errors import Conflict, NoRoom, NotFound, Refused, Unavailable
+from app.core.vocab.errors import Conflict, NoRoom, NotFound, Refused
 from app.core.vocab.reason import reason
-from app.library.atomic import sync_folder
+from app.library.atomic import sync_folder, unwritable
 from app.library.names import normal, refuse_file_name
 from app.library.resolve import resolve_inside
 
@@ -224,7 +224,7 @@ def failed(name: str, error: OSError) -> NoReturn:
     """Raises: NoRoom for a full disk or quota, else Unavailable file_not_written."""
     if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", -1), errno.EFBIG):
         raise NoRoom(reason("disk_full", file=name)) from error
-    raise Unavailable(reason("file_not_written", file=name, why=error.strerror or str(error))) from error
+    raise unwritable(name, error) from error
 
 
 def _one_part(name: str) -> str:

@@ -12,9 +12,7 @@ import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.core.vocab.errors import Unavailable
-from app.core.vocab.reason import reason
-from app.library.atomic import clear_unfinished, sync_folder, write_atomic
+from app.library.atomic import clear_unfinished, sync_folder, unwritable, write_atomic
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,7 +63,7 @@ class Versions:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Unavailable(reason("file_not_written", file=name, why=error.strerror or str(error))) from error
+            raise unwritable(name, error) from error
         write_atomic(self._folder / name, data)
         for old in self.all()[:-KEEP]:
             old.path.unlink(missing_ok=True)
