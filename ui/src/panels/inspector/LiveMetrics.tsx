@@ -39,7 +39,7 @@ export function LiveMetrics({ node }: { node: string }): ReactNode {
         />
         <p className="live-legend cap">
           {shown.lines.map((name, at) => (
-            <span key={name}><i style={{ background: `var(${LINES[at % LINES.length]!})` }} /><span className="dim">{name}</span> <b>{metricText(shown.lasts[at], i18n.language)}</b></span>
+            <span key={name}><i data-line={at} style={{ background: `var(${LINES[at % LINES.length]!})` }} /><span className="dim">{name}</span> <b>{metricText(shown.lasts[at], i18n.language)}</b></span>
           ))}
         </p>
       </div>
