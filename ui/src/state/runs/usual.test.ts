@@ -4,9 +4,12 @@ import { usualMetric } from './usual';
 const none = { key: '', metric: null };
 
 describe('usualMetric', () => {
-  it('is what most of the runs have, by name where two are as common', () => {
+  it('is what most of the runs have, and the most telling where some are as common', () => {
     expect(usualMetric([{ new: 1 }, { loss: 1, acc: 1 }, { loss: 2 }], 'a', none).metric).toBe('loss');
     expect(usualMetric([{ loss: 1, acc: 1 }], 'a', none).metric).toBe('acc');
+    expect(usualMetric([{ lr: 1, train_loss: 1, val_loss: 1, val_accuracy: 1 }], 'a', none).metric).toBe('val_accuracy');
+    expect(usualMetric([{ lr: 1, val_loss: 1, train_loss: 1 }], 'a', none).metric).toBe('train_loss');
+    expect(usualMetric([{ lr: 1, val_loss: 1 }, { lr: 1 }], 'a', none).metric).toBe('lr');
     expect(usualMetric([], 'a', none).metric).toBe(null);
   });
 

@@ -7,9 +7,20 @@ export interface Usual {
   metric: string | null;
 }
 
-/** The metric that most of the runs have; for the same list the one of before, as long as any of its runs has it. */
+/** What tells most about a run, the first best: how well it does, then how far off it is, then anything else by name. */
+const TELLING = [/acc|f1|score|auc|precision|recall|r2/i, /loss|err/i];
+
+/** The metric that most of the runs have, of those the most telling one; for the same list the one of before, as long as any of its runs has it. */
 export function usualMetric(metrics: readonly Readonly<Record<string, unknown>>[], key: string, before: Usual): Usual {
   const isSame = before.key === key && before.metric !== null;
   if (isSame && (metrics.length === 0 || metrics.some((one) => before.metric! in one))) return before;
-  return { key, metric: namesOf(metrics)[0] ?? null };
+  return { key, metric: best(metrics) };
+}
+
+function best(metrics: readonly Readonly<Record<string, unknown>>[]): string | null {
+  const names = namesOf(metrics);
+  const count = (name: string): number => metrics.filter((one) => name in one).length;
+  const most = names.filter((name) => count(name) === count(names[0]!));
+  const rank = (name: string): number => (TELLING.findIndex((words) => words.test(name)) + 1 || TELLING.length + 1);
+  return most.sort((one, other) => rank(one) - rank(other))[0] ?? null;
 }
