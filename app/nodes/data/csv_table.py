@@ -99,7 +99,7 @@ class _Reading:
         self._kept: dict[str, str] = {}
         table = Table()
         while chunk := list(self._chunk(rest)):
-            self._take(chunk, table)
+            self._take([line for line, _ in chunk], [row for _, row in chunk], table)
             refuse_absurd((table.rows, len(self._arrays)), 4, "cpu")  # the tensor comes on top of what is held here
         table.stopped = self._lines.stopped
         if not table.rows:
@@ -135,22 +135,20 @@ class _Reading:
             if row and (len(row) > 1 or row[0].strip()):
                 yield reader.line_num, row
 
-    def _take(self, chunk: list[tuple[int, list[str]]], table: Table) -> None:
+    def _take(self, lines: list[int], rows: list[list[str]], table: Table) -> None:
         width = len(self._header)
-        for line, row in chunk:
-            if len(row) != width:
-                raise NodeError.of("csv_ragged", path=self._name, line=line, found=len(row), wanted=width)
-        columns = list(zip(*(row for _, row in chunk), strict=True))
+        if {*map(len, rows)} != {width}:
+            line, found = next((line, len(row)) for line, row in zip(lines, rows, strict=True) if len(row) != width)
+            raise NodeError.of("csv_ragged", path=self._name, line=line, found=found, wanted=width)
+        columns = list(zip(*rows, strict=True))
         for place in list(self._arrays):
-            self._take_column(place, columns[place], chunk, table)
+            self._take_column(place, columns[place], lines, table)
         if self._target is not None:
             kept = self._kept  # equal labels share one string
             table.labels.extend(kept.setdefault(cell, cell) for cell in map(str.strip, columns[self._target]))
-        table.rows += len(chunk)
+        table.rows += len(rows)
 
-    def _take_column(
-        self, place: int, cells: tuple[str, ...], chunk: list[tuple[int, list[str]]], table: Table
-    ) -> None:
+    def _take_column(self, place: int, cells: tuple[str, ...], lines: list[int], table: Table) -> None:
         values = self._arrays[place]
         text = "".join(cells).lower()
         if "_" not in text:  # float() would read 1_000 as a number
@@ -163,7 +161,7 @@ class _Reading:
                 if "nan" in text:
                     table.missing += sum(value != value for value in values[before:])
                 return
-        for (line, _), cell in zip(chunk, cells, strict=True):
+        for line, cell in zip(lines, cells, strict=True):
             value = self._number(cell)
             if value is None:
                 if self._wanted:

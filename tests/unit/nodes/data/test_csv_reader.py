@@ -218,9 +218,9 @@ def test_long_rows_make_short_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyP
     sizes: list[int] = []
     take = _Reading._take
 
-    def noted(self: _Reading, chunk: list[Any], table: Any) -> None:
-        sizes.append(len(chunk))
-        take(self, chunk, table)
+    def noted(self: _Reading, lines: list[int], rows: list[list[str]], table: Any) -> None:
+        sizes.append(len(rows))
+        take(self, lines, rows, table)
 
     monkeypatch.setattr(_Reading, "_take", noted)
     monkeypatch.setattr("app.nodes.data.csv_table.CHUNK_CHARS", 15)
