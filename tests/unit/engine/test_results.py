@@ -21,6 +21,7 @@ from app.engine.results import as_json
 from app.engine.runner import run_graph
 from app.nodes.io.graph_output import GraphOutput
 from tests.support import mock_nodes
+from tests.support.case_names import named
 from tests.support.mock_nodes import Mock, give
 from tests.support.nodes import RecordingSinks, run_context
 
@@ -68,7 +69,7 @@ class Epoch(int):
         (np.array([1.0, INF]), {"__type__": "tensor", "shape": [2], "dtype": "float64", "values": [1.0, None]}),
         ([torch.tensor(True)], [{"__type__": "tensor", "shape": [], "dtype": "bool", "values": True}]),
     ],
-    ids=str,
+    ids=named,
 )
 def test_values_that_have_a_form(value: Any, expected: Any) -> None:
     found = as_json(value, "y")
@@ -103,7 +104,7 @@ def test_a_text_is_a_picture_only_where_its_port_says_so() -> None:
         (torch.empty(2, device="meta"), "Tensor"),
         (np.array(["a"]), "ndarray"),
     ],
-    ids=str,
+    ids=named,
 )
 def test_what_has_no_form_is_named(value: Any, found: str) -> None:
     with pytest.raises(NodeError) as caught:

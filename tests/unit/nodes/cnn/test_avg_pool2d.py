@@ -10,6 +10,7 @@ from torch import nn
 
 from app.nodes.cnn.avg_pool2d import AvgPool2d
 from tests.support import agreement, layer_nodes
+from tests.support.case_names import named
 from tests.support.nodes import call
 from tests.support.tensors import KINDS, random, strided
 
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
         ((2, 3, 9, 8), {"kernel_size": 3, "stride": 2, "padding": 1}, lambda: nn.AvgPool2d(3, 2, 1)),
         ((3, 7, 6), {}, lambda: nn.AvgPool2d(2, 2)),
     ],
-    ids=str,
+    ids=named,
 )
-@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=str)
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=named)
 def test_is_torch_s_pool(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], module: Any, kind: torch.dtype
 ) -> None:
@@ -39,7 +40,7 @@ def test_is_torch_s_pool(
         ((1, 1, 4, 4), {"padding": 2}, "padding_unfit"),
         ((1, 1, 4, 4), {"padding": -1}, "size_out_of_range"),
     ],
-    ids=str,
+    ids=named,
 )
 def test_what_does_not_fit_is_refused(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], code: str
@@ -47,7 +48,7 @@ def test_what_does_not_fit_is_refused(
     assert agreement.refusal(AvgPool2d, tmp_path, {"tensor": random(shape)}, params).code == code
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("kind", KINDS, ids=named)
 def test_each_item_is_the_average_of_its_window(tmp_path: Path, kind: torch.dtype) -> None:
     value = random((1, 2, 6, 6), kind)
     out = call(AvgPool2d, tmp_path, {"tensor": value}, {"kernel_size": 3, "stride": 3})["tensor"]

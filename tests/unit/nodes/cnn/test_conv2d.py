@@ -10,6 +10,7 @@ from torch import nn
 
 from app.nodes.cnn.conv2d import Conv2d
 from tests.support import agreement
+from tests.support.case_names import named
 from tests.support.nodes import call
 from tests.support.tensors import random, strided
 
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
         ),
         ((3, 7, 6), {"in_channels": 3, "out_channels": 2}, lambda: nn.Conv2d(3, 2, 3, padding=1)),
     ],
-    ids=str,
+    ids=named,
 )
-@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=str)
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=named)
 def test_is_torch_s_layer_with_the_same_weights(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], module: Any, kind: torch.dtype
 ) -> None:
@@ -47,7 +48,7 @@ def test_is_torch_s_layer_with_the_same_weights(
         ((1, 1, 2, 2), {"padding": 2**30}, "tensor_too_large"),
         ((1, 1, 2, 2), {"kernel_size": 2**31 - 1, "out_channels": 9}, "layer_params_bad"),
     ],
-    ids=str,
+    ids=named,
 )
 def test_what_does_not_fit_is_refused(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], code: str

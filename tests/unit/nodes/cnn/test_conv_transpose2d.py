@@ -10,6 +10,7 @@ from torch import nn
 
 from app.nodes.cnn.conv_transpose2d import ConvTranspose2d
 from tests.support import agreement
+from tests.support.case_names import named
 from tests.support.nodes import call
 from tests.support.tensors import random, strided
 
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
         ),
         ((3, 4, 5), {"in_channels": 3, "out_channels": 2}, lambda: nn.ConvTranspose2d(3, 2, 2, 2)),
     ],
-    ids=str,
+    ids=named,
 )
-@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=str)
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=named)
 def test_is_torch_s_layer_with_the_same_weights(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], module: Any, kind: torch.dtype
 ) -> None:
@@ -46,7 +47,7 @@ def test_is_torch_s_layer_with_the_same_weights(
         ((64, 2, 2), {"output_padding": -1}, "size_out_of_range"),
         ((64, 2, 2), {"stride": 2**31 - 1}, "tensor_too_large"),
     ],
-    ids=str,
+    ids=named,
 )
 def test_what_does_not_fit_is_refused(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], code: str

@@ -203,7 +203,9 @@ def test_broken_idx_files_are_named(tmp_path: Path, images: bytes, why: str) -> 
 
 
 @pytest.mark.parametrize(
-    "content", [gzip.compress(GOOD)[:-5], b"no gzip at all", gzip.compress(GOOD)[:9] + b"\xff" * 40]
+    "content",
+    [gzip.compress(GOOD)[:-5], b"no gzip at all", gzip.compress(GOOD)[:9] + b"\xff" * 40],
+    ids=["cut", "no gzip", "noise"],
 )
 def test_broken_gzip_files_are_named(tmp_path: Path, content: bytes) -> None:
     raw = cached(tmp_path) / "FashionMNIST" / "raw"
@@ -283,7 +285,9 @@ def test_other_broken_files_are_named(tmp_path: Path, name: str, files: dict[str
 
 
 @pytest.mark.parametrize(
-    "content", [b"no tar", tar({"cifar-10-batches-py/data_batch_1": b"x"}), tar({"../evil": b"x"}), tar({})[:20]]
+    "content",
+    [b"no tar", tar({"cifar-10-batches-py/data_batch_1": b"x"}), tar({"../evil": b"x"}), tar({})[:20]],
+    ids=["no tar", "no batch", "evil path", "cut"],  # what a packer writes tells the time
 )
 def test_broken_archives_are_named(
     tmp_path: Path, content: bytes, server: FileServer, monkeypatch: pytest.MonkeyPatch

@@ -10,6 +10,7 @@ from torch import nn
 
 from app.nodes.normalization.group_norm import GroupNorm
 from tests.support import agreement
+from tests.support.case_names import named
 from tests.support.tensors import random, strided
 
 if TYPE_CHECKING:
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
         ((2, 6, 5), {"num_groups": 3, "num_channels": 6}, lambda: nn.GroupNorm(3, 6)),
         ((4, 6), {"num_groups": 2, "num_channels": 6}, lambda: nn.GroupNorm(2, 6)),
     ],
-    ids=str,
+    ids=named,
 )
-@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=str)
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=named)
 def test_is_torch_s_layer_with_the_same_weights(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], module: Any, kind: torch.dtype
 ) -> None:
@@ -39,7 +40,7 @@ def test_is_torch_s_layer_with_the_same_weights(
         ((2, 6, 5), {"num_groups": 4, "num_channels": 6}, "layer_params_bad"),
         ((2, 6, 5), {"num_groups": 0, "num_channels": 6}, "size_out_of_range"),
     ],
-    ids=str,
+    ids=named,
 )
 def test_what_does_not_fit_is_refused(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], code: str

@@ -10,6 +10,7 @@ from torch import nn
 
 from app.nodes.normalization.instance_norm2d import InstanceNorm2d
 from tests.support import agreement
+from tests.support.case_names import named
 from tests.support.nodes import call
 from tests.support.tensors import random, strided
 
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
         ((2, 3, 4, 5), {"num_features": 3, "affine": True}, lambda: nn.InstanceNorm2d(3, affine=True)),
         ((3, 4, 5), {"num_features": 3}, lambda: nn.InstanceNorm2d(3)),
     ],
-    ids=str,
+    ids=named,
 )
-@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=str)
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=named)
 def test_is_torch_s_layer_with_the_same_weights(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], module: Any, kind: torch.dtype
 ) -> None:
@@ -40,7 +41,7 @@ def test_is_torch_s_layer_with_the_same_weights(
         ((2, 3, 1, 1), {"num_features": 3}, "layer_input_failed"),
         ((2, 3, 4, 5), {"num_features": -3}, "size_out_of_range"),
     ],
-    ids=str,
+    ids=named,
 )
 def test_what_does_not_fit_is_refused(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], code: str

@@ -10,6 +10,7 @@ from torch import nn
 
 from app.nodes.normalization.layer_norm import LayerNorm
 from tests.support import agreement
+from tests.support.case_names import named
 from tests.support.nodes import call
 from tests.support.tensors import random, strided
 
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
         ((2, 3, 4), {"normalized_shape": "3,4", "eps": 0.5}, lambda: nn.LayerNorm([3, 4], 0.5)),
         ((5, 4), {"normalized_shape": "[4]"}, lambda: nn.LayerNorm(4)),
     ],
-    ids=str,
+    ids=named,
 )
-@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=str)
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=named)
 def test_is_torch_s_layer_with_the_same_weights(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], module: Any, kind: torch.dtype
 ) -> None:
@@ -43,7 +44,7 @@ def test_is_torch_s_layer_with_the_same_weights(
         ((2, 3), {"normalized_shape": "3", "eps": -1.0}, "size_out_of_range"),
         ((2, 3), {"normalized_shape": "()"}, "shape_malformed"),
     ],
-    ids=str,
+    ids=named,
 )
 def test_what_does_not_fit_is_refused(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], code: str

@@ -13,6 +13,7 @@ from sklearn.svm import SVC
 from app.nodes import plotting
 from app.nodes.utility.decision_boundary import DecisionBoundary
 from tests.support import agreement
+from tests.support.case_names import named
 from tests.support.nodes import call
 from tests.support.pictures import pixels
 from tests.support.tables import NAMES, blobs
@@ -104,17 +105,17 @@ def test_the_same_class_has_one_colour_however_it_is_written(tmp_path: Path, ans
 @pytest.mark.parametrize(
     ("model", "points", "labels", "code"),
     [
-        (None, torch.rand(2, 2), [1, 2], "model_cannot_predict"),
-        (SVC, torch.rand(2, 2), [1, 2], "model_cannot_predict"),
-        (torch.nn.Linear(2, 1), torch.rand(2, 2), [1, 2], "model_cannot_predict"),
-        (SVC(), torch.rand(2, 2), [1, 2], "predict_failed"),
-        (Model(ValueError("no\nsecond line")), torch.rand(2, 2), [1, 2], "predict_failed"),
-        (Model(lambda _rows: [1]), torch.rand(2, 2), [1, 2], "predict_failed"),
-        (Model(lambda _rows: 3), torch.rand(2, 2), [1, 2], "predict_failed"),
-        (Model(list), torch.rand(2, 3), [1, 2], "columns_unfit"),
-        (Model(list), torch.rand(2, 2), [1], "lengths_differ"),
+        (None, torch.zeros(2, 2), [1, 2], "model_cannot_predict"),
+        (SVC, torch.zeros(2, 2), [1, 2], "model_cannot_predict"),
+        (torch.nn.Linear(2, 1), torch.zeros(2, 2), [1, 2], "model_cannot_predict"),
+        (SVC(), torch.zeros(2, 2), [1, 2], "predict_failed"),
+        (Model(ValueError("no\nsecond line")), torch.zeros(2, 2), [1, 2], "predict_failed"),
+        (Model(lambda _rows: [1]), torch.zeros(2, 2), [1, 2], "predict_failed"),
+        (Model(lambda _rows: 3), torch.zeros(2, 2), [1, 2], "predict_failed"),
+        (Model(list), torch.zeros(2, 3), [1, 2], "columns_unfit"),
+        (Model(list), torch.zeros(2, 2), [1], "lengths_differ"),
     ],
-    ids=str,
+    ids=named,
 )
 def test_what_cannot_be_drawn_is_refused(tmp_path: Path, model: Any, points: Any, labels: Any, code: str) -> None:
     inputs = {"model": model, "x_train": points, "y_train": labels}

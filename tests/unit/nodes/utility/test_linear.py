@@ -10,6 +10,7 @@ from torch import nn
 
 from app.nodes.utility.linear import Linear
 from tests.support import agreement
+from tests.support.case_names import named
 from tests.support.nodes import call
 from tests.support.tensors import random, strided
 
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
         ((2, 3, 4), {"in_features": 4, "out_features": 5}, lambda: nn.Linear(4, 5)),
         ((6,), {"in_features": 6, "out_features": 3}, lambda: nn.Linear(6, 3)),
     ],
-    ids=str,
+    ids=named,
 )
-@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=str)
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64], ids=named)
 def test_is_torch_s_layer_with_the_same_weights(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], module: Any, kind: torch.dtype
 ) -> None:
@@ -41,7 +42,7 @@ def test_is_torch_s_layer_with_the_same_weights(
         ((1, 3), {"in_features": 3, "out_features": 2**31 - 1}, "out_of_memory_ahead"),
         ((2, 3), {"in_features": 2**31 - 1, "out_features": 2**31 - 1}, "layer_params_bad"),
     ],
-    ids=str,
+    ids=named,
 )
 def test_what_does_not_fit_is_refused(
     tmp_path: Path, shape: tuple[int, ...], params: dict[str, Any], code: str
@@ -80,7 +81,7 @@ def test_the_module_can_be_had_by_itself() -> None:
     assert module.training
 
 
-@pytest.mark.parametrize("kind", [torch.bfloat16, torch.float16], ids=str)
+@pytest.mark.parametrize("kind", [torch.bfloat16, torch.float16], ids=named)
 def test_the_float_type_of_the_input_is_kept(tmp_path: Path, kind: torch.dtype) -> None:
     out = call(Linear, tmp_path, {"tensor": random((2, 3), kind)}, {"in_features": 3})["tensor"]
     assert out.dtype is kind
