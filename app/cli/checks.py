@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.pace import RealPace
 from app.cli.progress import table
-from app.cli.suites import SUITES, Counts, budget, missing, read_counts, read_packages, targets
+from app.cli.suites import SUITES, Counts, budget, missing, parts, read_counts, read_packages, targets
 from app.cli.words import CliError, say
 
 if TYPE_CHECKING:
@@ -53,10 +53,11 @@ def _everything(root: Path, slow: list[str], *, wants_all: bool) -> int:
         if not selected or any(package.suite == suite.name for package in absent):
             continue
         suite_began = pace.now()
-        counts, code = _suite(suite.name, selected, slow, root)
+        print(f"\n--- {say('suite')} {suite.name}", flush=True)
+        done = [_tests([*slow, *part], selected, root) for part in parts(suite)]
         took[suite.name] = took.get(suite.name, 0.0) + pace.now() - suite_began
-        total += counts
-        if code not in (0, _NO_TESTS):
+        total = sum((counts for counts, _ in done), total)
+        if any(code not in (0, _NO_TESTS) for _, code in done):
             failed.append(suite.name)
     print()
     rows = budget(took)
@@ -93,8 +94,7 @@ def _step(name: str, line: list[str], root: Path) -> bool:
     return _call(line, root) == 0
 
 
-def _suite(name: str, selected: list[str], slow: list[str], root: Path) -> tuple[Counts, int]:
-    print(f"\n--- {say('suite')} {name}", flush=True)
+def _tests(options: list[str], selected: list[str], root: Path) -> tuple[Counts, int]:
     with tempfile.TemporaryDirectory(prefix="cdui-test-") as folder:
         report = Path(folder) / "report.xml"
         code = _call(
@@ -105,7 +105,7 @@ def _suite(name: str, selected: list[str], slow: list[str], root: Path) -> tuple
                 "-q",
                 "--durations=40",
                 "--durations-min=2",
-                *slow,
+                *options,
                 f"--junit-xml={report}",
                 *selected,
             ],

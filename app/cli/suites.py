@@ -14,16 +14,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """One group of tests. minutes: its share of the budget, on two cores. paths: below the repository root."""
+    """One group of tests. minutes: its share of the budget, on two cores. paths: below the repository root.
+
+    is_shared: its files are shared between two processes, and what measures runs alone afterwards.
+    """
 
     name: str
     minutes: int
     paths: tuple[str, ...]
+    is_shared: bool = False
 
 
 SUITES = (
     Suite("set-up", 4, ("tests/architecture", "tests/integration/launcher")),
-    Suite("graph", 17, ("tests",)),  # whatever belongs to no other suite
+    Suite("graph", 12, ("tests",), is_shared=True),  # whatever belongs to no other suite
     Suite("window", 10, ("tests/window",)),
     Suite("desktop", 3, ("tests/desktop",)),
     Suite("workers", 6, ("tests/workers",)),
@@ -75,6 +79,14 @@ def targets(suite: Suite, root: Path) -> list[str]:
         others = [path for other in SUITES if other is not suite for path in other.paths]
         found += [f"--ignore={path}" for path in others if (root / path).is_dir()]
     return found
+
+
+def parts(suite: Suite) -> tuple[list[str], ...]:
+    """pytest arguments of each call that the suite takes; together they select each of its tests once."""
+    if not suite.is_shared:
+        return ([],)
+    # in the order of the folders: what kills processes and takes a minute begins, small tests fill up the end
+    return (["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder", "-m", "not bench"], ["-m", "bench"])
 
 
 def read_packages(text: str) -> list[Package]:

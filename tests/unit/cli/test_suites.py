@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import checks
-from app.cli.suites import SUITES, Counts, Package, budget, missing, read_counts, read_packages, targets
+from app.cli.suites import SUITES, Counts, Package, Suite, budget, missing, parts, read_counts, read_packages, targets
 from app.cli.words import CliError
 
 
@@ -34,7 +34,7 @@ def test_the_shares_are_those_of_the_budget(repo: Path) -> None:
     shares = {suite.name: suite.minutes for suite in SUITES}
     expected = {
         "set-up": 4,
-        "graph": 17,
+        "graph": 12,
         "window": 10,
         "desktop": 3,
         "workers": 6,
@@ -92,7 +92,15 @@ class Calls:
         return 1 if self.fails and self.fails in self.lines[-1] else 0
 
 
-THERE = [suite for suite in SUITES if targets(suite, Path(__file__).resolve().parents[3])]
+def test_what_measures_runs_alone_and_no_test_twice() -> None:
+    shared, alone = parts(Suite("a", 1, ("tests",), is_shared=True))
+    assert shared == ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder", "-m", "not bench"]
+    assert alone == ["-m", "bench"]
+    assert parts(Suite("a", 1, ("tests",))) == ([],)
+
+
+THERE = [part for suite in SUITES if targets(suite, Path(__file__).resolve().parents[3]) for part in parts(suite)]
+"""What this checkout calls pytest for."""
 
 
 def _run(
