@@ -70,8 +70,8 @@ const reals = new WeakMap<uPlot.AlignedData, readonly Column[]>();
 
 /** A chart's data as uPlot takes it: a gap for a number that is beyond the rest, which is marked at the edge instead. */
 export function dataOf(xs: readonly number[], columns: readonly Column[]): uPlot.AlignedData {
-  const limit = limitOf(columns.flat());
-  const data = [[...xs], ...columns.map((column) => within(column, limit))] as uPlot.AlignedData;
+  const limit = limitOf(...columns);
+  const data = [xs, ...columns.map((column) => within(column, limit))] as uPlot.AlignedData;
   reals.set(data, columns);
   return data;
 }

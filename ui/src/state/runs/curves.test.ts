@@ -13,6 +13,17 @@ it('lays curves over one list of steps; gaps are told from steps of others', () 
   expect(columns).toEqual([[1, null, 3, undefined], [undefined, 7, undefined, 8]]);
 });
 
+it('takes the places of curves that share them as they are', () => {
+  const steps = [1, 2, 3];
+  const { xs, columns } = aligned([curve('a', steps, [1, null, 3]), curve('b', [...steps], [4, 5, 6])], PLAIN);
+  expect(xs).toBe(steps);
+  expect(columns).toEqual([[1, null, 3], [4, 5, 6]]);
+});
+
+it('puts steps that came in any order in theirs', () => {
+  expect(aligned([curve('a', [3, 1], [30, 10]), curve('b', [2], [20])], PLAIN)).toEqual({ xs: [1, 2, 3], columns: [[10, undefined, 30], [undefined, 20, undefined]] });
+});
+
 it('begins the time of every run at nought', () => {
   const { xs } = aligned([curve('a', [0, 2], [1, 1], 10_000), curve('b', [0, 3], [1, 1], 99_000)], { ...PLAIN, axis: 'time' });
   expect(xs).toEqual([0, 1, 1.5]);

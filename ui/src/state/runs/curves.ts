@@ -21,22 +21,53 @@ export interface Aligned {
   columns: readonly Column[];
 }
 
+interface Line {
+  /** Strictly ascending. */
+  xs: readonly number[];
+  values: readonly (number | null)[];
+}
+
 /** All curves over one list of places. A later point on the same place counts. */
 export function aligned(curves: readonly Curve[], { axis, smoothing, isLog }: Look): Aligned {
   const begins = new Map<string, number>();
   for (const { run_id, at_ms } of curves) begins.set(run_id, Math.min(begins.get(run_id) ?? Infinity, at_ms[0] ?? Infinity));
   const lines = curves.map((curve) => {
+    const begin = begins.get(curve.run_id)!;
+    const xs = axis === 'step' ? curve.steps : curve.at_ms.map((at) => (at - begin) / 1000);
     const values = smoothed(curve.values, smoothing);
-    const places = new Map<number, number | null>();
-    curve.steps.forEach((step, at) => {
-      const x = axis === 'step' ? step : ((curve.at_ms[at] ?? 0) - begins.get(curve.run_id)!) / 1000;
-      const value = values[at] ?? null;
-      places.set(x, isLog && value !== null && value <= 0 ? null : value);
-    });
-    return places;
+    return ascending({ xs, values: isLog ? values.map((value) => (value !== null && value <= 0 ? null : value)) : values });
   });
-  const xs = [...new Set(lines.flatMap((places) => [...places.keys()]))].sort((one, other) => one - other);
-  return { xs, columns: lines.map((places) => xs.map((x) => places.get(x))) };
+  const first = lines[0]?.xs ?? [];
+  // curves of one loop share their places: the commonest case, and by far the cheapest
+  if (lines.every(({ xs }) => isSame(xs, first))) return { xs: first, columns: lines.map(({ values }) => values) };
+  return merged(lines);
+}
+
+function ascending(line: Line): Line {
+  if (line.xs.every((x, at) => at === 0 || x > line.xs[at - 1]!)) return line;
+  const places = new Map(line.xs.map((x, at) => [x, line.values[at] ?? null]));
+  const xs = [...places.keys()].sort((one, other) => one - other);
+  return { xs, values: xs.map((x) => places.get(x)!) };
+}
+
+function isSame(xs: readonly number[], others: readonly number[]): boolean {
+  return xs === others || (xs.length === others.length && xs.every((x, at) => x === others[at]));
+}
+
+function merged(lines: readonly Line[]): Aligned {
+  const xs: number[] = [];
+  const columns: (number | null | undefined)[][] = lines.map(() => []);
+  const at = lines.map(() => 0);
+  for (;;) {
+    const next = Math.min(...lines.map((line, of) => line.xs[at[of]!] ?? Infinity));
+    if (next === Infinity) return { xs, columns };
+    xs.push(next);
+    lines.forEach((line, of) => {
+      const isThere = line.xs[at[of]!] === next;
+      columns[of]!.push(isThere ? line.values[at[of]!] : undefined);
+      if (isThere) at[of]! += 1;
+    });
+  }
 }
 
 /** Whether a curve has a number anywhere. */
