@@ -1,5 +1,7 @@
 """What an open canvas says over its socket, and what it is told: actions in, the events of one followed run out.
 
+A socket may also watch all runs: it is told that they have changed, see watching.
+
 The server owns the runs: a socket follows one at a time and can leave it, and closing the socket ends none. What it
 does own is the cache of its canvas. Actions are done one after the other; the followed run's events go out beside them.
 """
@@ -19,6 +21,7 @@ from app.api.body import IN_THREAD_BYTES, loads
 from app.api.door import DOOR
 from app.api.errors import HttpRefusal, internal_reason
 from app.api.sockets import Gone
+from app.api.watching import RunsWatch
 from app.core.vocab import jsonpieces
 from app.core.vocab.errors import CduiError, Refused
 from app.core.vocab.reason import reason
@@ -57,6 +60,7 @@ _NO_JSON = frozenset({"json_empty", "json_is_html", "json_is_markup", "json_utf1
 
 MAX_CHANGED = 100_000
 MAX_CURSOR = 2**53
+MAX_VERSION = 100
 
 
 class CanvasSession:
@@ -69,6 +73,7 @@ class CanvasSession:
         self._door = call.request.app[DOOR]
         self._lang = call.lang
         self._nest = TaskNest(f"canvas {self.canvas_id[:8]}")
+        self._watch = RunsWatch(self._runs.changes, self._socket, call.services.clock)
         self._followed: Following | None = None
         self._size_bytes = 0
 
@@ -80,7 +85,10 @@ class CanvasSession:
                 await self._answer(data)
         finally:
             self._runs.close_canvas(self.canvas_id)  # first: the end of the connection cancels what awaits here
-            await self._leave()
+            try:
+                await self._watch.stop()
+            finally:
+                await self._leave()
 
     async def _answer(self, data: bytes | None) -> None:
         """Do one action; what is wrong with it is told, and the socket stays."""
@@ -170,6 +178,18 @@ class CanvasSession:
         await self._runs.ask("clear_canvas", canvas=self.canvas_id)
         await self._tell("cache_cleared")
 
+    async def _watch_runs(self, message: dict[str, Any]) -> None:
+        """Tell of changes of all runs, first of those since a version that the client had before."""
+        since = message.get("since")
+        if since is not None and (not isinstance(since, str) or len(since) > MAX_VERSION):
+            raise _bad("watch", "since", since, f"text, <= {MAX_VERSION}")
+        await self._watch.start(since)
+
+    async def _unwatch_runs(self, message: dict[str, Any]) -> None:
+        del message
+        await self._watch.stop()
+        await self._tell("unwatched")
+
     async def _follow(self, log_of_run: Following, status: str) -> None:
         left = await self._leave()
         try:
@@ -224,6 +244,8 @@ ACTIONS: Mapping[str, Callable[[CanvasSession, dict[str, Any]], Awaitable[None]]
     "cancel": CanvasSession._cancel,
     "stop": CanvasSession._cancel,
     "clear_cache": CanvasSession._clear_cache,
+    "watch": CanvasSession._watch_runs,
+    "unwatch": CanvasSession._unwatch_runs,
 }
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
+from app.aio.clock import SystemClock
 from app.api.catalog import CatalogBytes
 from app.api.interface import Interface
 from app.library.assets import built_interface
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from app.aio.clock import Clock
     from app.core.vocab.nodespec import Catalog
     from app.db.rows import RunRow
     from app.library.custom_nodes import CustomNodes
@@ -91,6 +93,7 @@ class Services:
     nodes_loaded: Callable[[], int] | None = None
     later: tuple[Callable[[], object], ...] = ()
     stay: Stay = field(default_factory=Stay)
+    clock: Clock = field(default_factory=SystemClock)
 
     @functools.cached_property
     def catalog_bytes(self) -> CatalogBytes:

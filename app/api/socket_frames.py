@@ -187,6 +187,39 @@ class CacheClearedFrame(Model):
     type: Literal["cache_cleared"]
 
 
+class _Told(Model):
+    """What changed since the version that the client had.
+
+    at: ISO time, UTC, when this was looked up. runs: ids, the newest change first; null when they are too many to name.
+    rows: the list or the queue may be another. ended: ids in the order of their ends; `missed`: others may have ended.
+    """
+
+    version: str
+    at: str
+    runs: list[str] | None
+    rows: bool
+    ended: list[str]
+    missed: bool
+
+
+class WatchingFrame(_Told):
+    """This socket is told of changes of all runs from now on."""
+
+    type: Literal["watching"]
+
+
+class RunsChangedFrame(_Told):
+    """Runs, their list or the queue have changed since the frame before."""
+
+    type: Literal["runs_changed"]
+
+
+class UnwatchedFrame(Model):
+    """No `runs_changed` comes any more."""
+
+    type: Literal["unwatched"]
+
+
 class ErrorFrame(Model):
     """An action that was refused, or a followed run that cannot be read."""
 
@@ -217,5 +250,8 @@ FRAMES: tuple[type[Model], ...] = (
     DetachedFrame,
     CancelAckFrame,
     CacheClearedFrame,
+    WatchingFrame,
+    RunsChangedFrame,
+    UnwatchedFrame,
     ErrorFrame,
 )

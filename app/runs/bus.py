@@ -1,8 +1,12 @@
-"""Wakes those who wait for a run's log or console to grow. Carries no data: what woke up reads the database."""
+"""Wakes those who wait for a run's log or console to grow, or for any run to change.
+
+Carries no data: what woke up reads the database.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import threading
 from typing import TYPE_CHECKING
 
@@ -13,6 +17,12 @@ from contextlib import contextmanager
 
 MAX_WATCHES = 10_000
 """Watches beyond this are never woken: their poll answers at once instead of waiting."""
+
+MAX_REMEMBERED = 256
+"""Topics of which is known when they were announced last."""
+
+ALL_RUNS = "runs"
+"""The topic that every announcement belongs to, too."""
 
 
 class Watch:
@@ -40,7 +50,10 @@ class Watch:
 
 
 class EventBus:
-    """Topics are run ids, and `console:<run id>`. `announce` may be called in any thread, the rest on the loop."""
+    """Topics are run ids, `console:<run id>` and ALL_RUNS. `announce` may be called in any thread, others on the loop.
+
+    changes: how often something was announced, whether or not anybody watched.
+    """
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -48,6 +61,9 @@ class EventBus:
         self._count = 0
         self._grown: set[str] = set()
         self._lock = threading.Lock()
+        self.changes = 0
+        self._last: dict[str, int] = {}
+        self._forgotten = 0
 
     def bind(self, loop: asyncio.AbstractEventLoop | None) -> None:
         """Name the loop that waiters live on; None when it is about to end."""
@@ -74,14 +90,31 @@ class EventBus:
         return topic in self._watches
 
     def announce(self, topic: str) -> None:
-        """Wake every watch of the topic; many calls between two turns of the loop become one."""
+        """Wake every watch of the topic and of ALL_RUNS; many calls between two turns of the loop become one.
+
+        Called after what changed can be read.
+        """
         with self._lock:
-            if self._loop is None:
+            self.changes += 1
+            self._last.pop(topic, None)  # so that the order is that of the last announcement
+            self._last[topic] = self.changes
+            if len(self._last) > MAX_REMEMBERED:
+                self._forgotten = self._last.pop(next(iter(self._last)))
+            watched = [one for one in (topic, ALL_RUNS) if one in self._watches]
+            if self._loop is None or not watched:
                 return
             is_first = not self._grown
-            self._grown.add(topic)
+            self._grown.update(watched)
             if is_first:
                 self._loop.call_soon_threadsafe(self._deliver)
+
+    def announced_since(self, count: int) -> list[str] | None:
+        """Topics announced after `changes` was `count`, the newest first; None when they were too many to remember."""
+        with self._lock:
+            if self._forgotten > count:
+                return None
+            newest_first = reversed(self._last.items())
+            return [topic for topic, _ in itertools.takewhile(lambda item: item[1] > count, newest_first)]
 
     def wake_all(self) -> None:
         """Wake everybody, for the shutdown."""

@@ -17,6 +17,7 @@ from app.core.vocab.run import Outcome, RunStatus
 from app.db import run_rows
 from app.engine.context import RunContext
 from app.engine.stores import Loan
+from app.runs.bus import ALL_RUNS
 from app.runs.calling import Ended
 from app.runs.console import ConsoleFile
 from app.runs.console_marks import ConsoleMarks
@@ -91,6 +92,7 @@ class Dispatcher:
     def admit(self, run: LiveRun) -> None:
         """Let a stored run wait, and start whatever may start."""
         self.live[run.run_id] = run
+        self._bus.announce(ALL_RUNS)
         self._secrets.vault.put(run.run_id, run.secrets)
         if run.caller is not None:
             run.caller.start(run.device, lambda: self.cancel(run))
@@ -106,6 +108,7 @@ class Dispatcher:
         """Pause or resume all queues."""
         self.scheduler.is_paused = paused
         self.pump()
+        self._bus.announce(ALL_RUNS)
 
     def pump(self) -> None:
         """Start what may start now."""
@@ -174,6 +177,7 @@ class Dispatcher:
 
     def _begin(self, run: LiveRun) -> None:
         run.phase = Phase.STARTING
+        self._bus.announce(ALL_RUNS)
         if run.graph is not None and not self._loads:
             graph, run.graph = run.graph, None
             self._launch(run, graph)
@@ -257,7 +261,7 @@ class Dispatcher:
         file = ConsoleFile(
             folder,
             self._config.console_cap_bytes,
-            lambda: self._bus.announce(topic) if self._bus.is_watched(topic) else None,
+            lambda: self._bus.announce(topic),
             ConsoleMarks(folder, self._clock.utc_iso, lambda: sinks.last_cursor),
         )
         run.console = file if mask is None else MaskedConsole(mask, file)

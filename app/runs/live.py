@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from app.runs.console import ConsoleFile
     from app.runs.eventlog import RunLog
     from app.runs.masked_console import MaskedConsole
+    from app.runs.submission import Accepted
     from app.vault.run_values import RunValue
 
 
@@ -65,6 +66,22 @@ class LiveRun:
     started_at: str | None = None
     log: RunLog | None = None
     console: ConsoleFile | MaskedConsole | None = None
+
+    @classmethod
+    def of(cls, accepted: Accepted, ticket: Ticket, canvas: Canvas | None, caller: Caller | None) -> LiveRun:
+        """What was accepted just now, about to wait."""
+        return cls(
+            ticket=ticket,
+            options=accepted.options,
+            device=accepted.device.device,
+            missing=accepted.device.missing,
+            graph=accepted.graph,
+            warnings=accepted.warnings,
+            needs=tuple(accepted.secrets),
+            secrets=accepted.secrets,
+            canvas=canvas,
+            caller=caller,
+        )
 
     @property
     def durable_cursor(self) -> int:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from app.core.vocab.errors import CduiError
 from app.core.vocab.run import RunStatus
 from app.db import artifact_rows, run_lists, run_removal
+from app.runs.bus import ALL_RUNS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from app.db.database import Database
     from app.db.rows import ArtifactRow
     from app.engine.context import Folders
+    from app.runs.bus import EventBus
 
 log = logging.getLogger(__name__)
 
@@ -50,12 +52,14 @@ class Retention:
         keep_last: int,
         files: ThreadLane,
         forget: Callable[[Sequence[str]], Awaitable[object]],
+        bus: EventBus,
     ) -> None:
         self._db = db
         self._folders = folders
         self._keep_last = keep_last
         self._files = files
         self._forget = forget
+        self._bus = bus
 
     async def finish(self) -> list[str]:
         """Remove what an earlier start had begun to remove when it died; answers the ids."""
@@ -119,6 +123,7 @@ class Retention:
     async def _remove_rows(self, run_ids: list[str]) -> None:
         while run_ids:
             run_ids = await self._db.write(partial(run_removal.slice_of, run_ids=run_ids))
+        self._bus.announce(ALL_RUNS)
 
 
 def checkpoints_on_disk(models: Path, run_ids: Iterable[str]) -> dict[str, list[str]]:

@@ -16,8 +16,9 @@ from app.core.vocab.run import RunStatus
 from app.db import queue_rows, run_rows
 from app.runs import leftovers
 from app.runs.admission import Admission
-from app.runs.bus import EventBus
+from app.runs.bus import ALL_RUNS, EventBus
 from app.runs.calling import Called, Caller
+from app.runs.changes import Changes
 from app.runs.dispatch import Dispatcher
 from app.runs.executors.inprocess import InProcessExecutor
 from app.runs.live import Canvas, LiveRun, Phase
@@ -82,11 +83,17 @@ class RunService:
         self._intake = Intake(registry.catalog, presets, inventory, RunSecrets(registry.catalog, secrets), ready)
         self._files = ThreadLane("run-files", capacity=4096)
         self._bus = EventBus()
+        self.changes = Changes(self._bus)
         self._nest = TaskNest("runs")
         self._removing = asyncio.Lock()
         self._figures: Any = {}
         self._retention = Retention(
-            db, folders, config.keep_last, self._files, lambda run_ids: self.ask("forget_runs", run_ids=run_ids)
+            db,
+            folders,
+            config.keep_last,
+            self._files,
+            lambda run_ids: self.ask("forget_runs", run_ids=run_ids),
+            self._bus,
         )
         self._sweeper = Sweeper(self._retention, self._removing, self._nest)
         self._dispatch: Dispatcher
@@ -118,7 +125,7 @@ class RunService:
             self._config,
             self._clock,
             self._bus,
-            lambda run_id: self._sweeper.soon(),
+            self._retired,
         )
         self._admission = Admission(self._dispatch, self._config)
         self.reading = Reading(
@@ -247,6 +254,8 @@ class RunService:
         checked = parse_changes(changes)
         if not await self._db.write(lambda tx: run_rows.patch(tx, known, checked)):
             raise NotFound.of("run_not_found", run_id=known)
+        self._bus.announce(known)
+        self._bus.announce(ALL_RUNS)
         return await self.reading.view(known)
 
     async def delete(self, run_ids: Sequence[str]) -> list[str]:
@@ -339,7 +348,8 @@ class RunService:
         answer: asyncio.Future[Sequence[Submitted]] = loop.create_future()
         now = self._clock.utc_iso()
         rows = [stamped(one.row, now) for one in accepted]
-        runs = [self._live(one, canvas, caller) for one in accepted]
+        tickets = [self._dispatch.ticket(one.row.id, one.options, one.device.device) for one in accepted]
+        runs = [LiveRun.of(one, ticket, canvas, caller) for one, ticket in zip(accepted, tickets, strict=True)]
 
         def write(tx: Tx) -> None:
             for row in rows:
@@ -357,20 +367,6 @@ class RunService:
             raise
         stored.add_done_callback(lambda done: loop.call_soon_threadsafe(settle, done.exception()))
         return await answer
-
-    def _live(self, accepted: Accepted, canvas: Canvas | None, caller: Caller | None) -> LiveRun:
-        return LiveRun(
-            ticket=self._dispatch.ticket(accepted.row.id, accepted.options, accepted.device.device),
-            options=accepted.options,
-            device=accepted.device.device,
-            missing=accepted.device.missing,
-            graph=accepted.graph,
-            warnings=accepted.warnings,
-            needs=tuple(accepted.secrets),
-            secrets=accepted.secrets,
-            canvas=canvas,
-            caller=caller,
-        )
 
     def _stored(
         self, runs: Sequence[LiveRun], error: BaseException | None, answer: asyncio.Future[Sequence[Submitted]]
@@ -393,6 +389,10 @@ class RunService:
         run = LiveRun(ticket, options, device.device, device.missing, next_cursor=stored.row.last_cursor + 1)
         run.needs = needed(stored.row.execution_facts)
         self._dispatch.admit(run)
+
+    def _retired(self, run_id: str) -> None:
+        self.changes.ended(run_id)
+        self._sweeper.soon()
 
     async def _leftovers(self) -> None:
         await self._files.run(lambda: leftovers.sweep(self._folders))  # nobody waits for it

@@ -16,7 +16,9 @@ from app.core.vocab.run import RunStatus
 from app.db.rows import ArtifactRow, EventRow, MetricRow, RunRow
 from app.db.run_lists import Facets
 from app.engine.stores import Stores
+from app.runs.bus import ALL_RUNS, EventBus
 from app.runs.calling import Called, Ended
+from app.runs.changes import Changes
 from app.runs.reading import Reading, checked_id
 from app.runs.service import RunService
 from app.runs.views import (
@@ -88,6 +90,8 @@ class FakeRuns(RunService):
         self.poll_changed = asyncio.Condition()
         self.stopped = False
         self.stores = Stores()
+        self._bus = EventBus()
+        self.changes = Changes(self._bus)
 
     async def start(self) -> None:
         """Nothing to recover."""
@@ -142,6 +146,7 @@ class FakeRuns(RunService):
         run = self._run(run_id)
         run.events.append(EventRow(len(run.events) + 1, kind, json.dumps(payload), NOW))
         run.row = replace(run.row, last_cursor=len(run.events))
+        self._tell()
         async with self.poll_changed:
             self.poll_changed.notify_all()
 
@@ -151,6 +156,11 @@ class FakeRuns(RunService):
         kind = "execution_complete" if status is RunStatus.SUCCEEDED else "execution_stopped"
         run.row = replace(run.row, status=status, started_at=NOW, finished_at=NOW)
         await self.append(run_id, kind, None if kind == "execution_complete" else {"reason": status.value})
+        self.changes.ended(run_id)
+
+    def _tell(self) -> None:
+        self._bus.bind(asyncio.get_running_loop())
+        self._bus.announce(ALL_RUNS)
 
     def _run(self, run_id: str) -> _Run:
         if run_id not in self.runs:
@@ -199,6 +209,7 @@ class FakeRuns(RunService):
         run = self._run(run_id)
         fields = {**changes, **({"tags": tuple(changes["tags"])} if "tags" in changes else {})}
         run.row = replace(run.row, **fields)
+        self._tell()
         return self._view(run)
 
     async def delete(self, run_ids: Sequence[str]) -> list[str]:
@@ -207,6 +218,7 @@ class FakeRuns(RunService):
             raise Conflict(reason("run_active", run_id=run_ids[0]))
         for run in found:
             self.runs.pop(run.row.id, None)
+        self._tell()
         return list(run_ids)
 
     async def events(self, run_id: str, cursor: int, wait_s: float, limit: int) -> EventPage:
@@ -250,6 +262,7 @@ class FakeRuns(RunService):
 
     async def set_paused(self, paused: bool) -> QueueView:
         self.paused = paused
+        self._tell()
         return await self.queue()
 
     async def queue(self) -> QueueView:
@@ -258,6 +271,9 @@ class FakeRuns(RunService):
 
     async def ask(self, question: str, **params: Any) -> Any:
         return self.stores.answer(question, params)
+
+    def close_canvas(self, canvas_id: str) -> None:
+        """Nothing is cached."""
 
     async def figures(self) -> Any:
         return Stores().answer("figures", {})  # sizes of what a test puts in differ from one Python to the next

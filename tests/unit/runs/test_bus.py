@@ -7,7 +7,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from app.runs import bus as bus_module
-from app.runs.bus import EventBus
+from app.runs.bus import ALL_RUNS, EventBus
 
 if TYPE_CHECKING:
     import pytest
@@ -81,3 +81,27 @@ async def test_a_bus_without_a_loop_is_silent() -> None:
         assert not await watch.wait(0.0)
         bus.wake_all()
         assert await watch.wait(20)
+
+
+async def test_all_runs_are_a_topic_of_every_announcement() -> None:
+    bus = EventBus()
+    bus.bind(asyncio.get_running_loop())
+    with bus.watch(ALL_RUNS) as everything, bus.watch("b") as other:
+        bus.announce("a")
+        assert await everything.wait(20)
+        assert not await other.wait(0.0)
+
+
+async def test_what_nobody_watches_is_counted_and_wakes_not_even_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    bus = EventBus()
+    bus.bind(asyncio.get_running_loop())
+    turns: list[int] = []
+    monkeypatch.setattr(bus, "_deliver", lambda: turns.append(1))
+    bus.announce("a")
+    with bus.watch("b"):
+        bus.announce("a")
+        await asyncio.sleep(0)
+        assert (bus.changes, turns) == (2, [])
+        bus.announce("b")
+        await asyncio.sleep(0)
+        assert (bus.changes, turns) == (3, [1])

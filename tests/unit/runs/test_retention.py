@@ -17,6 +17,7 @@ from app.core.vocab.errors import Unavailable
 from app.core.vocab.run import RunStatus
 from app.db import artifact_rows, event_rows, run_removal, run_rows
 from app.db.rows import ArtifactRow
+from app.runs.bus import EventBus
 from app.runs.retention import Retention, doomed_checkpoints
 from tests.support.nodes import folders
 from tests.support.rows import A, B, new_run, opened
@@ -62,7 +63,7 @@ async def test_the_newest_stay_active_and_kept_ones_too(runs: list[tuple[str, bo
         counted = [n for n in order if not runs[n][1]]
         beyond = counted[keep_last:] if keep_last >= 0 else []
         gone = [ids[n] for n in reversed(beyond) if RunStatus(runs[n][0]).is_final]
-        assert await Retention(db, folders(Path(folder)), keep_last, lane, _forget_nothing).apply() == gone
+        assert await Retention(db, folders(Path(folder)), keep_last, lane, _forget_nothing, EventBus()).apply() == gone
         left = await db.read(lambda tx: [cells[0] for cells in tx.execute("SELECT id FROM exec_runs ORDER BY id")])
         assert left == [run_id for run_id in ids if run_id not in gone]
         logs = await db.read(
@@ -124,7 +125,7 @@ async def test_outputs_go_after_the_mark_and_a_failure_to_drop_them_stops_nothin
 
         _store(db, A, [])
         _store(db, B, [])
-        retention = Retention(db, folders(tmp_path), 1, lane, forget)
+        retention = Retention(db, folders(tmp_path), 1, lane, forget, EventBus())
         assert await retention.apply() == [A]
         await retention.remove([B])
         assert asked == [([A], [A]), ([B], [B])]
@@ -145,7 +146,7 @@ async def test_files_go_before_rows_and_a_removal_that_was_cut_short_is_repeated
     (where.runs / A / "output.log").write_text("x")
     with opened(tmp_path / "x.db") as db:
         _store(db, A, [checkpoint, where.models / "periodic" / "already-gone.pt"])
-        retention = Retention(db, where, 0, lane, _forget_nothing)
+        retention = Retention(db, where, 0, lane, _forget_nothing, EventBus())
 
         async def crash(run_ids: list[str]) -> None:
             raise RuntimeError("power cut")
@@ -157,7 +158,7 @@ async def test_files_go_before_rows_and_a_removal_that_was_cut_short_is_repeated
         assert not checkpoint.exists()
         assert not (where.runs / A).exists()
         assert await db.read(partial(run_rows.status_of, run_id=A)) is RunStatus.INTERRUPTED
-        assert await Retention(db, where, -1, lane, _forget_nothing).finish() == [A]
+        assert await Retention(db, where, -1, lane, _forget_nothing, EventBus()).finish() == [A]
         assert await retention.finish() == []
         assert await db.read(partial(run_rows.status_of, run_id=A)) is None
         assert where.models.is_dir()
@@ -175,7 +176,7 @@ async def test_retention_keeps_the_checkpoint_of_an_interrupted_run_and_a_delete
     with opened(tmp_path / "x.db") as db:
         _store(db, A, [kept])
         _store(db, B, [deleted])
-        retention = Retention(db, where, 1, lane, _forget_nothing)
+        retention = Retention(db, where, 1, lane, _forget_nothing, EventBus())
         assert await retention.apply() == [A]
         assert kept.exists()
         await retention.remove([B])
@@ -190,7 +191,7 @@ async def test_a_file_that_another_run_names_too_stays(tmp_path: Path, lane: Thr
     with opened(tmp_path / "x.db") as db:
         _store(db, A, [shared])
         _store(db, B, [shared])
-        retention = Retention(db, where, -1, lane, _forget_nothing)
+        retention = Retention(db, where, -1, lane, _forget_nothing, EventBus())
         await retention.remove([A])
         assert shared.exists()
         await retention.remove([B])
@@ -209,12 +210,12 @@ async def test_a_checkpoint_whose_row_a_kill_prevented_goes_with_its_run(tmp_pat
     with opened(tmp_path / "x.db") as db:
         _store(db, A, [recorded])
         _store(db, B, [])
-        assert await Retention(db, where, 1, lane, _forget_nothing).apply() == [A]
+        assert await Retention(db, where, 1, lane, _forget_nothing, EventBus()).apply() == [A]
         assert (recorded.exists(), unrecorded.exists()) == (False, True)  # the newest of an interrupted run stays
         _store(db, A, [recorded])
         interrupted.mkdir()
         (interrupted / f"{A}_t.pt").write_text("x")
-        await Retention(db, where, -1, lane, _forget_nothing).remove([A])
+        await Retention(db, where, -1, lane, _forget_nothing, EventBus()).remove([A])
         assert [path for path in (unrecorded, interrupted / f"{A}_t.pt") if path.exists()] == []
         assert all(path.exists() for path in others)
 
@@ -230,7 +231,7 @@ async def test_a_run_that_goes_takes_its_folder_along_and_no_file_of_the_user(tm
     with opened(tmp_path / "x.db") as db:
         _store(db, A, others)
         _store(db, B, others)
-        retention = Retention(db, where, 1, lane, _forget_nothing)
+        retention = Retention(db, where, 1, lane, _forget_nothing, EventBus())
         assert await retention.apply() == [A]
         assert [(where.runs / run_id).exists() for run_id in (A, B)] == [False, True]
         await retention.remove([B])

@@ -844,6 +844,17 @@ export interface RunWarningFrame {
   text?: string;
 }
 
+/** Runs, their list or the queue have changed since the frame before. */
+export interface RunsChangedFrame {
+  version: string;
+  at: string;
+  runs: string[] | null;
+  rows: boolean;
+  ended: string[];
+  missed: boolean;
+  type: "runs_changed";
+}
+
 /** Name (with or without CODEFYUI_) -> value; null forgets the saved value. */
 export interface Save {
   settings: Record<string, boolean | number | string | null>;
@@ -990,6 +1001,11 @@ export interface Token {
   token: string;
 }
 
+/** No `runs_changed` comes any more. */
+export interface UnwatchedFrame {
+  type: "unwatched";
+}
+
 /** overwrite: replace a file of the same name that has other content. */
 export interface UploadQuery {
   overwrite?: boolean;
@@ -1035,6 +1051,17 @@ export interface WasReset {
   evicted: number;
 }
 
+/** This socket is told of changes of all runs from now on. */
+export interface WatchingFrame {
+  version: string;
+  at: string;
+  runs: string[] | null;
+  rows: boolean;
+  ended: string[];
+  missed: boolean;
+  type: "watching";
+}
+
 /** Modules that layers keep from run to run. max_bytes: 0 for no limit on size. */
 export interface WeightStore {
   modules: number;
@@ -1051,4 +1078,4 @@ export interface Why {
 }
 
 /** What `/ws/execution` says. */
-export type Frame = ExecutionStartFrame | NodeStatusFrame | InnerNodeStatusFrame | MetricFrame | ArtifactFrame | RunWarningFrame | ExecutionCompleteFrame | ExecutionErrorFrame | ExecutionStoppedFrame | AttachedFrame | DetachedFrame | CancelAckFrame | CacheClearedFrame | ErrorFrame;
+export type Frame = ExecutionStartFrame | NodeStatusFrame | InnerNodeStatusFrame | MetricFrame | ArtifactFrame | RunWarningFrame | ExecutionCompleteFrame | ExecutionErrorFrame | ExecutionStoppedFrame | AttachedFrame | DetachedFrame | CancelAckFrame | CacheClearedFrame | WatchingFrame | RunsChangedFrame | UnwatchedFrame | ErrorFrame;
