@@ -13,7 +13,7 @@ const families: [string, RegExp][] = [
 ];
 
 export default defineConfig({
-  base: './',
+  base: '/', // the page is served at every path
   plugins: [react(), licences(import.meta.dirname)],
   define: { __UI_BUILD__: JSON.stringify(process.env['CDUI_UI_BUILD'] ?? 'dev') },
   build: {

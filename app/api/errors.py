@@ -11,7 +11,7 @@ from app.core.vocab.errors import CduiError, Conflict, NoRoom, NotFound, Refused
 from app.core.vocab.reason import Reason, reason
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from aiohttp import web
 
@@ -56,6 +56,23 @@ def refusal(error: CduiError, lang: str) -> web.Response:
     response = answer(body, status_of(error))
     if isinstance(error, HttpRefusal):
         response.headers.update(error.headers)
+    return response
+
+
+QUIET_HEADER = "X-CodefyUI-Quiet"
+STATUS_HEADER = "X-CodefyUI-Status"
+
+
+def quiet(asked: Mapping[str, str], response: web.Response, error: CduiError) -> web.Response:
+    """The same answer with status 200 and the true one in a header, for a page that asks for it so.
+
+    A browser writes every 4xx into its console as an error. A name that is taken, a graph that is gone, a save that
+    comes second belong to a day's work: what stands there in red is to be a fault. What HTTP itself refuses stays.
+    """
+    status = response.status
+    if QUIET_HEADER in asked and status < 500 and not isinstance(error, HttpRefusal):
+        response.set_status(200)
+        response.headers[STATUS_HEADER] = str(status)
     return response
 
 

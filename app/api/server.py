@@ -15,11 +15,13 @@ from app.api.answers import answer_of_any_size
 from app.api.body import IN_THREAD_BYTES, parse, read
 from app.api.declare import Call, Route, parse_body, parse_query
 from app.api.door import DOOR, Door
-from app.api.errors import HttpRefusal, internal, refusal
+from app.api.errors import HttpRefusal, internal, quiet, refusal, status_of
 from app.api.keys import DESCRIBE, SERVICES, Services
 from app.api.language import language
+from app.api.plain_page import asks_for_page, refused_page
 from app.api.protocol import Runner
 from app.api.routes import ROUTES
+from app.api.routes.page import page_of
 from app.core.vocab.errors import CduiError, Unavailable
 from app.core.vocab.reason import reason
 
@@ -81,9 +83,9 @@ async def _front(request: web.Request, handler: Next) -> web.StreamResponse:
                     guards.check_token(request.headers, services.token)
                 response = await handler(request)
         except CduiError as error:
-            response = refusal(error, language(request))
+            response = _refused(request, error)
         except web.HTTPException as error:
-            response = _no_route(request, error)
+            response = await _no_route(request, error)
         except asyncio.CancelledError:
             raise
         except Exception as error:  # the boundary of a request: logged with an id, the plane stays up
@@ -113,7 +115,21 @@ def _preflight(request: web.Request, known: frozenset[str]) -> web.Response:
     return web.Response(status=204, headers=guards.preflight_headers(friendly))
 
 
-def _no_route(request: web.Request, error: web.HTTPException) -> web.StreamResponse:
+def _refused(request: web.Request, error: CduiError) -> web.StreamResponse:
+    """A refusal as the one who asked can read it: a page for a person, JSON for a program."""
+    lang = language(request)
+    if _asks_for_page(request):
+        return refused_page(error.reason, status_of(error), lang, request.headers.get("Host", ""))
+    return quiet(request.headers, refusal(error, lang), error)
+
+
+def _asks_for_page(request: web.Request) -> bool:
+    return asks_for_page(request.method, request.path, request.headers.get("Accept", ""))
+
+
+async def _no_route(request: web.Request, error: web.HTTPException) -> web.StreamResponse:
+    if error.status == 404 and _asks_for_page(request):
+        return await page_of(request.app[SERVICES], request, language(request))
     path = request.path[:300]
     if isinstance(error, web.HTTPMethodNotAllowed):
         allowed = ", ".join(sorted(error.allowed_methods))

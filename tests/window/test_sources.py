@@ -68,7 +68,7 @@ def test_chinese_is_of_taiwan_and_nothing_was_left_in_english(ui: Path) -> None:
 def test_what_a_browser_fetches_first_stays_within_its_budget(ui: Path, repo: Path) -> None:
     built = repo / "app" / "_ui"
     page = (built / "index.html").read_text("utf-8")
-    first = set(re.findall(r'(?:src|href)="\./(assets/[^"]+)"', page))
+    first = set(re.findall(r'(?:src|href)="/(assets/[^"]+)"', page))
     sizes = {name: len(gzip.compress((built / name).read_bytes(), 9)) for name in first}
     assert sum(size for name, size in sizes.items() if name.endswith(".js")) <= 300 * KIB
     assert sum(size for name, size in sizes.items() if name.endswith(".css")) <= 45 * KIB

@@ -16,6 +16,7 @@ from app.core.vocab.reason import reason
 if TYPE_CHECKING:
     from app.api.declare import Call
     from app.api.interface import InterfaceFile
+    from app.api.keys import Services
 
 table = Table("page")
 
@@ -41,13 +42,16 @@ _WORDS = {
 @table.get("/", "The window's page", media=("text/html",))
 async def page(call: Call[None, None]) -> web.Response:
     """Never from a cache: after an update it names other assets."""
-    found = await asyncio.to_thread(call.services.interface.page, _wants_gzip(call))
+    return await page_of(call.services, call.request, call.lang)
+
+
+async def page_of(services: Services, request: web.Request, lang: str) -> web.Response:
+    """The page, whatever the path: it finds by the address where one wants to go."""
+    found = await asyncio.to_thread(services.interface.page, _wants_gzip(request))
     if found is not None:
         return _response(found, "no-cache")
-    running, build, described = _WORDS[call.lang]
-    text = _PLAIN.format(
-        lang=call.lang, version=escape(call.services.version), running=running, build=build, described=described
-    )
+    running, build, described = _WORDS[lang]
+    text = _PLAIN.format(lang=lang, version=escape(services.version), running=running, build=build, described=described)
     return web.Response(text=text, content_type="text/html")
 
 
@@ -55,14 +59,14 @@ async def page(call: Call[None, None]) -> web.Response:
 async def asset(call: Call[None, None]) -> web.Response:
     """Raises: HttpRefusal 404."""
     name = call.path("name")
-    found = await asyncio.to_thread(call.services.interface.asset, name, _wants_gzip(call))
+    found = await asyncio.to_thread(call.services.interface.asset, name, _wants_gzip(call.request))
     if found is None:
         raise HttpRefusal(404, reason("not_found_path", path=f"/assets/{name}"[:300]))
     return _response(found, FOR_EVER)
 
 
-def _wants_gzip(call: Call[None, None]) -> bool:
-    return takes_gzip(call.request.headers.get("Accept-Encoding", ""))
+def _wants_gzip(request: web.Request) -> bool:
+    return takes_gzip(request.headers.get("Accept-Encoding", ""))
 
 
 def _response(found: InterfaceFile, keep: str) -> web.Response:

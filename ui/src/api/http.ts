@@ -98,7 +98,8 @@ export function address(path: string, query: Query = {}): string {
 }
 
 async function send<T>(method: string, path: string, call: Call, used: string | null): Promise<Answer<T>> {
-  const headers: Record<string, string> = { 'Accept-Language': language(), ...call.headers };
+  // quiet: a browser writes a refusal into its console as an error, and most of ours belong to a day's work
+  const headers: Record<string, string> = { 'Accept-Language': language(), 'X-CodefyUI-Quiet': '1', ...call.headers };
   if (used !== null) headers['X-CodefyUI-Token'] = used;
   const init: RequestInit = { method, headers };
   if (call.signal) init.signal = call.signal;
@@ -115,9 +116,10 @@ async function send<T>(method: string, path: string, call: Call, used: string | 
     throw new ApiError(0, { code: 'server_away', params: {}, text: '' });
   }
   const text = await response.text();
-  const refusal = response.ok ? null : refusalOf(text, response.status);
+  const status = Number(response.headers.get('X-CodefyUI-Status') ?? response.status);
+  const refusal = status >= 200 && status < 300 ? null : refusalOf(text, status);
   for (const ear of ears) ear(method, refusal);
-  if (refusal) throw new ApiError(response.status, refusal);
+  if (refusal) throw new ApiError(status, refusal);
   return { value: (text ? JSON.parse(text) : null) as T, headers: response.headers };
 }
 
