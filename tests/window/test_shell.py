@@ -45,6 +45,16 @@ def test_several_graphs_are_open_in_one_window(flow: Callable[..., dict[str, Any
         "once": ["*Iris_MLP", "Iris_MLP_2"],
         "left": ["*Untitled"],
         "address": "#/g",
+        "astray": {
+            "nowhere": "The address #/nonsense/1 leads to no place in this program.",
+            "run": "This run is not there",
+            "graph": 'There is no saved graph "none.json". Look at the list of saved graphs.'
+            " What was open before is shown instead.",
+            "back": "/#/g/Iris_MLP_2.json",
+            "path": "/#/runs/none/log",
+            "begun": "/#/g/Iris_MLP_2.json",
+            "findings": [],
+        },
         "findings": [],
     }
 

@@ -24,6 +24,7 @@ import { startPanels } from './state/panels';
 import { startJudging } from './state/problems/problems';
 import { startPresets } from './state/presets';
 import { startChecklist } from './state/onboarding/checklist';
+import { hashOfPath } from './state/route';
 import { openSession } from './state/run/session';
 import { startTabs } from './state/tabs/start';
 import { startApplying } from './state/settings/apply';
@@ -50,6 +51,8 @@ function Program(): ReactNode {
   );
 }
 
+const place = hashOfPath(location.pathname, location.hash);
+if (place !== null) history.replaceState(null, '', `/${location.search}${place}`);
 registerSettingsCommands();
 startApplying();
 startSettings();

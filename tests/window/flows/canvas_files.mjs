@@ -17,8 +17,7 @@ const STRANGE = {
   ],
 };
 
-await flow(`canvas-files-${lang}`, async (page, { context, picture, axe, allow }) => {
-  allow(/status of 409/); // the browser's own line about a file of one name with other content
+await flow(`canvas-files-${lang}`, async (page, { context, picture, axe }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${URL_OF_SERVER}/?lang=${lang}&theme=${scheme}`);
   await page.waitForSelector('[data-testid="palette-item-TrainingLoop"]');

@@ -8,8 +8,7 @@ const { chromium } = require('playwright-core');
 const SAVED = '[data-testid="save-state"][data-status="clean"]';
 const LINE = '[data-testid="banner-no_journal"]';
 
-await flow('keeps-nothing', async (page, { context, picture, axe, allow }) => {
-  allow(/status of 409/); // the second graph of one name gets another
+await flow('keeps-nothing', async (page, { context, picture, axe }) => {
   const bare = await context.newPage();
   await bare.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {

@@ -5,8 +5,7 @@ const SAVED = '[data-testid="save-state"][data-status="clean"]';
 const LOOP = '[data-node-type="TrainingLoop"]';
 const at = (phase) => `[data-testid="run-phase"][data-status="${phase}"]`;
 
-await flow('run-follow', async (page, { context, allow }) => {
-  allow(/status of 409/); // a name that is taken
+await flow('run-follow', async (page, { context }) => {
   const seen = {};
   await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark`);
   await page.click('[data-testid="template-iris-mlp.json"]');

@@ -7,8 +7,7 @@ import { findings } from './layout.mjs';
 
 const id = (name) => `[data-testid="${name}"]`;
 
-await flow('shell-layout', async (page, { picture, allow }) => {
-  allow(/status of 409/); // a graph that a window saved in its last moment is asked for
+await flow('shell-layout', async (page, { picture }) => {
   const wrong = [];
   const look = async (view) => {
     await picture(view);

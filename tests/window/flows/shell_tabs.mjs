@@ -5,8 +5,7 @@ const id = (name) => `[data-testid="${name}"]`;
 const SAVED = `${id('save-state')}[data-status="clean"]`;
 const EPOCHS = id('inspector-param-epochs');
 
-await flow('shell-tabs', async (page, { picture, axe, allow }) => {
-  allow(/status of 409/); // a name that is taken is asked for once
+await flow('shell-tabs', async (page, { picture, axe }) => {
   const tabs = () => page.$$eval('.graph-tabs li', (all) => all.map((one) => `${one.className === 'front' ? '*' : ''}${one.querySelector('.tab').title}`));
   const epochs = async () => {
     await page.click('[data-node-type="TrainingLoop"] .title');
@@ -65,6 +64,7 @@ await flow('shell-tabs', async (page, { picture, axe, allow }) => {
   await page.click(`${id('tab-Iris_MLP_2.json')} .tab`);
   await isFront('Iris_MLP_2.json');
   const lazy = await epochs();
+  const astray = await goAstray(page, { isFront, picture, axe });
   await page.goBack();
   await isFront('Iris_MLP.json');
   await page.click(id('tab-Iris_MLP_2.json'), { button: 'middle' });
@@ -80,8 +80,45 @@ await flow('shell-tabs', async (page, { picture, axe, allow }) => {
   await isFront('Iris_MLP_2.json');
   await page.keyboard.press('Alt+w');
   await isFront('new');
-  return { apart, back, moved, dragged, remembered, lazy, once, left: await tabs(), address: new URL(page.url()).hash, findings };
+  return { apart, back, moved, dragged, remembered, lazy, once, left: await tabs(), address: new URL(page.url()).hash, astray, findings };
 });
+
+/** Addresses that lead to nothing: a sentence and a way back, and nothing red in the console. */
+async function goAstray(page, { isFront, picture, axe }) {
+  const place = () => page.evaluate(() => location.pathname + location.hash);
+  const goTo = (hash) => page.evaluate((to) => { location.hash = to; }, hash);
+  await goTo('#/nonsense/1');
+  const nowhere = await page.textContent(`${id('view-nowhere')} p`);
+  await picture('nowhere');
+  const findings = await axe();
+  await page.click(id('later-back'));
+  await isFront('Iris_MLP_2.json');
+  await goTo('#/runs/none');
+  const run = await page.textContent(`${id('view-run')} h1`);
+  await picture('no-run');
+  findings.push(...(await axe()));
+  await page.click(id('later-back'));
+  await page.waitForSelector(id('view-runs'));
+  // with the address of before it was there; a graph that is not is told of where one was
+  await goTo('#/g/none.json');
+  const graph = await page.textContent(`${id('toast')}:has-text("none")`);
+  await isFront('Iris_MLP_2.json');
+  const back = await place();
+  // written without its #
+  await page.goto(`${URL_OF_SERVER}/runs/none/log`);
+  await page.waitForSelector(`${id('view-run')} h1`);
+  const path = await place();
+  await page.goto(`${URL_OF_SERVER}/#/g/none.json`);
+  await page.reload();
+  await isFront('Iris_MLP_2.json');
+  await page.waitForSelector('[data-node-type="TrainingLoop"]');
+  const begun = await place();
+  await page.click(`${id('tab-Iris_MLP.json')} .tab`);
+  await isFront('Iris_MLP.json');
+  await page.click(`${id('tab-Iris_MLP_2.json')} .tab`);
+  await isFront('Iris_MLP_2.json');
+  return { nowhere, run, graph, back, path, begun, findings };
+}
 
 /** What the Edit menu would undo; leaves the menu again. */
 async function undoOf(page) {

@@ -1,7 +1,8 @@
 /** Where in the program one is: the part of the address after `#`. Back and deep links work by it. */
 import { useSyncExternalStore } from 'react';
 
-export type View = 'canvas' | 'runs' | 'sweeps' | 'studies' | 'workers' | 'settings';
+/** `nowhere`: the address leads to no place. */
+export type View = 'canvas' | 'runs' | 'sweeps' | 'studies' | 'workers' | 'settings' | 'nowhere';
 
 /** A graph that can only be looked at: a run's, or an earlier version of one. */
 export type Source = { of: 'run'; run: string } | { of: 'version'; file: string; revision: number };
@@ -16,19 +17,19 @@ export interface Route {
   source?: Source;
 }
 
-const NAMES: Record<string, View> = {
-  g: 'canvas', runs: 'runs', sweeps: 'sweeps', studies: 'studies', workers: 'workers', settings: 'settings',
-};
+const NAMES = new Map<string, View>([
+  ['', 'canvas'], ['g', 'canvas'], ['runs', 'runs'], ['sweeps', 'sweeps'], ['studies', 'studies'], ['workers', 'workers'], ['settings', 'settings'],
+]);
 const PARTS: Record<View, string> = {
-  canvas: 'g', runs: 'runs', sweeps: 'sweeps', studies: 'studies', workers: 'workers', settings: 'settings',
+  canvas: 'g', runs: 'runs', sweeps: 'sweeps', studies: 'studies', workers: 'workers', settings: 'settings', nowhere: '',
 };
 
-/** Read an address; whatever is none of ours is the canvas. */
+/** Read an address. */
 export function parseRoute(hash: string): Route {
   const [name = '', id, tab] = hash.replace(/^#\/?/, '').split('/').map(decode);
   const source = sourceOf(name, id, tab);
   if (source) return { view: 'canvas', id: null, tab: null, source };
-  return { view: NAMES[name] ?? 'canvas', id: id || null, tab: tab || null };
+  return { view: NAMES.get(name) ?? 'nowhere', id: id || null, tab: tab || null };
 }
 
 function sourceOf(name: string, id = '', tab = ''): Source | null {
@@ -44,6 +45,12 @@ export function hashOfSource(source: Source): string {
 /** Whether two are of one graph. */
 export function isSameSource(one: Source | null, other: Source | null): boolean {
   return one !== null && other !== null && hashOfSource(one) === hashOfSource(other);
+}
+
+/** An address that was written without its `#`, as the server lets one; null for one that is right as it is. */
+export function hashOfPath(path: string, hash: string): string | null {
+  if (path === '/') return null;
+  return hash || (path === '/index.html' ? '#/' : `#${path}`);
 }
 
 /** The address of a route, `#` included. */

@@ -1,5 +1,6 @@
 import { Suspense, useMemo, type ReactNode } from 'react';
 import { lazy } from '../../parts/lazy';
+import { ApiError } from '../../api/http';
 import { useArtifacts, useNodeTitles } from '../../api/runParts';
 import { RunLog } from '../../api/runLog';
 import { useRun } from '../../api/runs';
@@ -26,14 +27,16 @@ export function RunDetail({ id, tab }: { id: string; tab: string | null }): Reac
   const { t } = useTranslation();
   const { data: run, error, isPending } = useRun(id);
   const shown = TABS.find((one) => one === tab) ?? 'log';
-  if (!run) {
+  if (!run && error) {
     return (
-      <main className="detail told" data-testid="view-run">
-        {error ? <p role="alert">{sentenceOf(t, error)}</p> : isPending && <p className="dim">{t('runs.loading')}</p>}
-        {error && <a href={hashOf({ view: 'runs' })}>{t('run.back')}</a>}
+      <main className="later" data-testid="view-run">
+        {isGone(error) && <h1>{t('later.no_run')}</h1>}
+        <p className="dim" role="alert">{sentenceOf(t, error)}</p>
+        <a className="btn" href={hashOf({ view: 'runs' })} data-testid="later-back">{t('run.back')}</a>
       </main>
     );
   }
+  if (!run) return <main className="detail told" data-testid="view-run">{isPending && <p className="dim">{t('runs.loading')}</p>}</main>;
   return (
     <main className="detail" data-testid="view-run" data-status={run.status}>
       <DetailHead run={run} />
@@ -47,6 +50,10 @@ export function RunDetail({ id, tab }: { id: string; tab: string | null }): Reac
       </section>
     </main>
   );
+}
+
+function isGone(error: Error): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 function Panel({ run, tab }: { run: Run; tab: Tab }): ReactNode {

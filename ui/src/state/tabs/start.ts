@@ -2,7 +2,7 @@
 import { ApiError } from '../../api/http';
 import { sentenceOf } from '../../words/refusal';
 import { useEditor } from '../editor';
-import { parseRoute, type Source } from '../route';
+import { hashOf, hashOfSource, parseRoute, type Source } from '../route';
 import * as journal from '../saving/journal';
 import { isSame, load } from '../saving/remote';
 import { activate, openGraph, restore, watchChanges } from '../saving/saver';
@@ -27,9 +27,10 @@ export async function startTabs(): Promise<void> {
   // what the address names comes first, then what was being changed last, then what was in front
   const { source } = parseRoute(location.hash);
   const named = namedGraph();
+  const last = restored[0] ?? kept?.active ?? empty;
   if (source) await openSource(source);
-  else if (named !== null) await orSay(openGraph(named));
-  else await orSay(activate(restored[0] ?? kept?.active ?? empty, parseRoute(location.hash).view === 'canvas'));
+  else if (named !== null) await openNamed(named, last);
+  else await orSay(activate(last, parseRoute(location.hash).view === 'canvas'));
   if (front() !== empty && graphOf(empty)?.root.nodes.length === 0) dropTab(empty);
 }
 
@@ -86,7 +87,21 @@ async function openRoute(): Promise<void> {
   const named = namedGraph();
   const { readOnly } = useEditor.getState();
   if (view === 'canvas' && named === null && readOnly) await orSay(activate(editedBeside(useTabs.getState()) ?? addTab(), true));
-  if (named !== null && tabOf(named)?.id !== front()) await orSay(openGraph(named));
+  if (named !== null && tabOf(named)?.id !== front()) await openNamed(named, front());
+}
+
+/** The graph that the address names; where that cannot be had, a tab that there is, and why. */
+async function openNamed(file: string, otherwise: string): Promise<void> {
+  try {
+    await openGraph(file);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    toast({ tone: 'error', text: (t) => t('later.no_graph', { why: sentenceOf(t, error) }) });
+    await orSay(activate(otherwise, false));
+    const { open, readOnly } = useEditor.getState();
+    // Back must not lead here again
+    history.replaceState(null, '', readOnly ? hashOfSource(readOnly) : hashOf({ view: 'canvas', id: open.file }));
+  }
 }
 
 /** Fetched with the first graph that can only be looked at. */
