@@ -6,7 +6,6 @@ import { licences } from './licences.ts';
 const families: [string, RegExp][] = [
   ['react', /node_modules[\\/](react|react-dom|scheduler)[\\/]/],
   ['flow', /node_modules[\\/](@xyflow|d3-|classcat)/],
-  ['mantine', /node_modules[\\/](@mantine|@floating-ui|react-remove-scroll|react-number-format|react-textarea)/],
   ['words', /node_modules[\\/](i18next|react-i18next)/],
   ['query', /node_modules[\\/]@tanstack[\\/](react-query|query-core)/],
   ['icons', /node_modules[\\/]@tabler/],

@@ -1,12 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { MantineProvider } from '@mantine/core';
 import { StrictMode, useLayoutEffect, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/default-css-variables.css';
-import '@mantine/core/styles/global.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/Popover.css';
 import './theme/tokens.css';
 import './theme/base.css';
 import './parts/controls.css';
@@ -31,7 +25,6 @@ import { startApplying } from './state/settings/apply';
 import { registerSettingsCommands } from './state/settings/commands';
 import { startSettings } from './state/settings/settings';
 import { useLook } from './state/theme';
-import { theme, variables } from './theme/mantine';
 import { startReasons } from './words/reasons';
 
 const client = new QueryClient({
@@ -44,11 +37,7 @@ function Program(): ReactNode {
   useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = look;
   }, [look]);
-  return (
-    <MantineProvider theme={theme} cssVariablesResolver={variables} forceColorScheme={look === 'light' ? 'light' : 'dark'}>
-      <Shell />
-    </MantineProvider>
-  );
+  return <Shell />;
 }
 
 const place = hashOfPath(location.pathname, location.hash);

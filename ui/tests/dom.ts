@@ -1,4 +1,4 @@
-/** What jsdom lacks and Mantine asks for; each test begins with an empty page. */
+/** What jsdom lacks and the window asks for; each test begins with an empty page. */
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';

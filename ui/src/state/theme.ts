@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { asked } from './settings/asked';
 import { useSettings, type Values } from './settings/settings';
 
-/** What libraries know of: `contrast` is dark to them. */
+/** What the system knows of: `contrast` is dark to it. */
 export type Scheme = 'dark' | 'light';
 /** A set of colours of tokens.css. */
 export type Look = Scheme | 'contrast';

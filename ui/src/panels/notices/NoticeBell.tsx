@@ -1,6 +1,6 @@
-import { Popover } from '@mantine/core';
 import { IconBell, IconBellOff, IconCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { Floating } from '../../parts/Floating';
 import type { Kind } from '../../state/notify/gather';
 import { setSetting, setting, useSetting } from '../../state/settings/settings';
 import { markRead, toast, useToasts, type Toast } from '../../state/toasts';
@@ -14,35 +14,36 @@ export function NoticeBell(): ReactNode {
   const { t } = useTranslation();
   const { past, unread } = useToasts();
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const set = (next: boolean): void => {
     setOpen(next);
     markRead();
   };
   return (
-    <Popover opened={isOpen} onChange={set} position="top-end" width={360} trapFocus returnFocus shadow="md">
-      <Popover.Target>
-        <button
-          type="button" className="word" data-testid="notices" data-count={unread} aria-expanded={isOpen}
-          aria-label={t('notice.open', { count: unread })} title={t('notice.list')} onClick={() => set(!isOpen)}
-        >
-          <IconBell size={13} aria-hidden />
-          <span className={unread > 0 ? 'unread' : undefined}>{unread}</span>
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className="notice-list" data-testid="notice-list" aria-label={t('notice.list')}>
-        <div className="head">
-          <h2>{t('notice.list')}</h2>
-          <span className="grow" />
-          {past.length > 0 && (
-            <button type="button" className="btn small bare" onClick={() => useToasts.setState({ past: [] })}>{t('notice.clear')}</button>
-          )}
-        </div>
-        {past.length === 0 && <p className="dim none">{t('notice.none')}</p>}
-        <ul>
-          {past.map((one) => <Row key={one.id} notice={one} close={() => set(false)} />)}
-        </ul>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <button
+        ref={button} type="button" className="word" data-testid="notices" data-count={unread} aria-haspopup="dialog" aria-expanded={isOpen}
+        aria-label={t('notice.open', { count: unread })} title={t('notice.list')} onClick={() => set(!isOpen)}
+      >
+        <IconBell size={13} aria-hidden />
+        <span className={unread > 0 ? 'unread' : undefined}>{unread}</span>
+      </button>
+      {isOpen && (
+        <Floating button={button} label={t('notice.list')} testId="notice-list" className="notice-list" width={360} isAtEnd close={() => set(false)}>
+          <div className="head">
+            <h2>{t('notice.list')}</h2>
+            <span className="grow" />
+            {past.length > 0 && (
+              <button type="button" className="btn small bare" onClick={() => useToasts.setState({ past: [] })}>{t('notice.clear')}</button>
+            )}
+          </div>
+          {past.length === 0 && <p className="dim none">{t('notice.none')}</p>}
+          <ul>
+            {past.map((one) => <Row key={one.id} notice={one} close={() => set(false)} />)}
+          </ul>
+        </Floating>
+      )}
+    </>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Popover } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useQueue } from '../../api/queue';
+import { Floating } from '../../parts/Floating';
 import { register } from '../../state/commands/commands';
 import { holdQueue } from '../../state/tray/going';
 import { toast } from '../../state/toasts';
@@ -16,6 +16,7 @@ export function TrayButton(): ReactNode {
   const { t } = useTranslation();
   const { data } = useQueue();
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const hold = useHold();
   const isPaused = data?.paused === true;
   useEffect(
@@ -28,16 +29,14 @@ export function TrayButton(): ReactNode {
   return (
     <>
       {isPaused && <button type="button" className="word" onClick={() => hold(false)} data-testid="status-resume">{t('tray.resume_short')}</button>}
-      <Popover opened={isOpen} onChange={setOpen} position="top-start" width={328} trapFocus returnFocus shadow="md">
-        <Popover.Target>
-          <button type="button" className="word" aria-expanded={isOpen} aria-label={t('tray.menu')} title={t('tray.menu')} onClick={() => setOpen(!isOpen)} data-testid="tray-open">
-            <IconDots size={14} aria-hidden />
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown className="tray-menu" data-testid="tray-menu" aria-label={t('tray.menu')}>
+      <button ref={button} type="button" className="word" aria-haspopup="dialog" aria-expanded={isOpen} aria-label={t('tray.menu')} title={t('tray.menu')} onClick={() => setOpen(!isOpen)} data-testid="tray-open">
+        <IconDots size={14} aria-hidden />
+      </button>
+      {isOpen && (
+        <Floating button={button} label={t('tray.menu')} testId="tray-menu" className="tray-menu" width={328} close={() => setOpen(false)}>
           <Suspense fallback={null}><TrayMenu hold={hold} close={() => setOpen(false)} /></Suspense>
-        </Popover.Dropdown>
-      </Popover>
+        </Floating>
+      )}
     </>
   );
 }
