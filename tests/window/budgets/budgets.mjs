@@ -57,6 +57,14 @@ await flow('budgets', async (page, { context, picture, allow }) => {
   seen.panNear = await best(3, () => spent(() => drag(page, PANE)), frame, perFrame('panNear'));
   seen.elements = await page.evaluate(() => document.querySelector('.react-flow').querySelectorAll('*').length);
 
+  // a node among those in sight, with the lines that say what it is level with
+  await page.evaluate(() => {
+    globalThis.guided = false;
+    new MutationObserver(() => (globalThis.guided ||= document.querySelector('.guide-lines') !== null)).observe(document.querySelector('.react-flow'), { subtree: true, childList: true });
+  });
+  seen.dragNode = await best(3, () => spent(() => drag(page, '.card')), frame, perFrame('dragNode'));
+  seen.guided = await page.evaluate(() => globalThis.guided);
+
   const quick = async () => {
     await page.keyboard.press('Tab');
     await page.waitForSelector('[data-testid="quick-add-input"]:focus');

@@ -34,6 +34,7 @@ ONCE = (
 FRAMES = (
     ("panNear", "window: pan at 100 %", "25"),
     ("panFar", "window: pan of the overview", "25"),
+    ("dragNode", "window: a node dragged beside others", "25"),
     ("live", "window: 1000 statuses a second", "25"),
 )
 
@@ -58,6 +59,7 @@ def test_large_graphs_stay_within_their_budgets(flow: Callable[..., dict[str, An
     # what is in the page is what is in sight, and what was is let go
     assert seen["elements"] < 3000
     assert seen["running"] > 0
+    assert seen["guided"]  # the node stood level with another one on its way
     assert seen["workers"] == 1  # what is judged is judged there
     assert seen["heapAfter"] < 150 * 2**20
     assert seen["heapAfter"] <= 1.1 * seen["heapLive"]
