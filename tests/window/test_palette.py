@@ -25,3 +25,20 @@ def test_quick_add_is_used_without_a_mouse(flow: Callable[..., dict[str, Any]], 
         "training": [training],
         "findings": [],
     }
+
+
+def test_the_palette_has_at_hand_what_a_person_uses(flow: Callable[..., dict[str, Any]]) -> None:
+    """Favourites by mouse and key, what was used last, what a type says of itself, and types that are new on the server."""
+    assert flow("palette") == {
+        "findings": [],
+        "card": ["TrainingLoop", ["Inputs", "Outputs", "Params"], 14],
+        "stays": True,
+        "byKey": "Optimizer",
+        "afterEscape": "palette-item-Optimizer",
+        "star": "palette-star-item-Optimizer",
+        "meanwhile": [],
+        "quick": ["Loss", "Optimizer", "DataLoader"],
+        "kept": [["DataLoader", "Optimizer"], ["Loss"], "false"],
+        "fresh": "1 個新節點",
+        "canvas": ["node-loss", "node-optimizer"],
+    }

@@ -28,6 +28,7 @@ MOST_ENTRIES = 500
 CommandId = Annotated[str, Field(min_length=1, max_length=80)]
 Stroke = Annotated[str, Field(min_length=1, max_length=40)]
 Word = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+NodeType = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class Preferences(Model):
@@ -37,7 +38,8 @@ class Preferences(Model):
     plain text. snap: nodes fall on the grid. previews: small pictures on nodes. autosave: a second after each change;
     else on asking. muted: kinds of notices that are not shown. shortcuts: command id -> keys in place of its own; an
     empty list is no key. on_quit: what becomes of runs that quitting would end. welcomed: the first questions were
-    answered. checklist: whether the first steps are shown, and `steps` which of them are done.
+    answered. checklist: whether the first steps are shown, and `steps` which of them are done. favourites: node types
+    that stand first in the palette, in this order; one that this server lacks stays in the list.
     """
 
     theme: Literal["system", "dark", "light", "contrast"] = "system"
@@ -61,6 +63,7 @@ class Preferences(Model):
     welcomed: bool = False
     checklist: bool = True
     steps: Annotated[list[Word], Field(max_length=MOST_ENTRIES, default_factory=list)]
+    favourites: Annotated[list[NodeType], Field(max_length=MOST_ENTRIES, default_factory=list)]
 
 
 if TYPE_CHECKING:

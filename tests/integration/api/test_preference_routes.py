@@ -37,6 +37,7 @@ DEFAULTS = {
     "welcomed": False,
     "checklist": True,
     "steps": [],
+    "favourites": [],
 }
 
 

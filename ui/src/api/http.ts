@@ -117,7 +117,8 @@ async function send<T>(method: string, path: string, call: Call, used: string | 
   }
   const text = await response.text();
   const status = Number(response.headers.get('X-CodefyUI-Status') ?? response.status);
-  const refusal = status >= 200 && status < 300 ? null : refusalOf(text, status);
+  // 304 says that it is as one knows it: there is nothing to read
+  const refusal = (status >= 200 && status < 300) || status === 304 ? null : refusalOf(text, status);
   for (const ear of ears) ear(method, refusal);
   if (refusal) throw new ApiError(status, refusal);
   return { value: (text ? JSON.parse(text) : null) as T, headers: response.headers };

@@ -5,6 +5,7 @@ import { useEditor } from '../state/editor';
 import { indexed, NO_CATALOG, type Catalog } from '../state/graph/catalog';
 import { keepCatalog } from '../state/graph/known';
 import { withCards } from '../state/graph/subgraph/rows';
+import { askNodes } from '../state/palette/fresh';
 import { usePresets } from '../state/presets';
 import { language } from '../words/language';
 import { useTranslation } from '../words/words';
@@ -14,7 +15,7 @@ import type { Example, NodeRow, Version } from './types.gen';
 /** The node types, as the server tells of them in the language of now. */
 export const nodeRows = () => queryOptions({
   queryKey: ['nodes', language()],
-  queryFn: ({ signal }) => ask<NodeRow[]>('GET', '/api/nodes', { query: { lang: language() }, signal }),
+  queryFn: ({ signal }) => askNodes(signal),
   staleTime: Infinity,
 });
 

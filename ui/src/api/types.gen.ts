@@ -128,6 +128,7 @@ export interface ChangePreferences {
   welcomed?: boolean | null;
   checklist?: boolean | null;
   steps?: string[] | null;
+  favourites?: string[] | null;
 }
 
 /** offset: of the next byte. end: nothing more will come. times: of lines of text; empty where none were kept. */
@@ -685,6 +686,7 @@ export interface Preferences {
   welcomed?: boolean;
   checklist?: boolean;
   steps?: string[];
+  favourites?: string[];
 }
 
 /** A preset's definition as it is stored. bundled: it came with the program. */

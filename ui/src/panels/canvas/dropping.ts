@@ -4,6 +4,7 @@ import type { DragEvent } from 'react';
 import { useEditor } from '../../state/editor';
 import { addNode, insertOnEdge } from '../../state/graph/edits';
 import { standsIn, typesOfWire } from '../../state/graph/wires';
+import { used } from '../../state/palette/kept';
 import { dropFiles } from './files';
 import { here } from './here';
 
@@ -48,6 +49,7 @@ export function drop(event: DragEvent): void {
     return (wire && insertOnEdge(next, here.catalog, wire, id)) || next;
   });
   useEditor.getState().select([added]);
+  used(type);
 }
 
 /** Mark the wire under the pointer that a node of a type fits; its id. */

@@ -3,6 +3,8 @@ import { useCatalog } from '../../api/queries';
 import { search, type NodeRow } from '../../state/graph/catalog';
 import { isCard } from '../../state/graph/subgraph/ends';
 import { nameOf } from '../../state/graph/subgraph/rows';
+import { atHandFirst, used, useKept } from '../../state/palette/kept';
+import { setting } from '../../state/settings/settings';
 import { categoryName } from '../../words/category';
 import { language } from '../../words/language';
 import { useTranslation } from '../../words/words';
@@ -20,7 +22,7 @@ interface Props {
 
 const SHOWN = 12;
 
-/** Search over node types at the pointer; Enter adds, Ctrl+Enter adds and stays, Tab goes to the categories. */
+/** Search over node types at the pointer, what is at hand first; Enter adds, Ctrl+Enter adds and stays, Tab goes to the categories. */
 export function QuickAdd({ at, fits, add, close }: Props): ReactNode {
   const { t } = useTranslation();
   const catalog = useCatalog();
@@ -29,7 +31,12 @@ export function QuickAdd({ at, fits, add, close }: Props): ReactNode {
   const [chosen, setChosen] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const all = useMemo(() => search(catalog, typed).filter(fits), [catalog, typed, fits]);
+  // as it was when it opened: adding several does not move the next one
+  const [atHand] = useState(() => [useKept.getState().recent, setting('favourites')] as const);
+  const all = useMemo(
+    () => (typed.trim() ? search(catalog, typed) : atHandFirst(catalog, ...atHand)).filter(fits),
+    [catalog, typed, fits, atHand],
+  );
   const found = useMemo(
     () => (category === null ? all : all.filter((row) => row.category === category)).slice(0, SHOWN),
     [all, category],
@@ -43,13 +50,17 @@ export function QuickAdd({ at, fits, add, close }: Props): ReactNode {
     return () => removeEventListener('pointerdown', leave, true);
   }, [close]);
 
+  const take = (row: NodeRow, stays: boolean): void => {
+    add(row, stays);
+    used(row.node_name);
+  };
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     const row = found[chosen];
     if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, found.length - 1));
     else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, 0));
     else if (event.key === 'Tab') box.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
-    else if (event.key === 'Enter' && row) add(row, event.ctrlKey || event.metaKey);
+    else if (event.key === 'Enter' && row) take(row, event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -74,7 +85,7 @@ export function QuickAdd({ at, fits, add, close }: Props): ReactNode {
       <Categories rows={all} chosen={category} choose={setCategory} back={() => input.current?.focus()} />
       <div className="options" id="quick-add-list" role="listbox" aria-label={t('quick.title')}>
         {found.map((row, place) => (
-          <Option key={row.node_name} row={row} isChosen={place === chosen} point={() => setChosen(place)} add={(stays) => add(row, stays)} />
+          <Option key={row.node_name} row={row} isChosen={place === chosen} point={() => setChosen(place)} add={(stays) => take(row, stays)} />
         ))}
       </div>
       {found.length === 0 && <p className="told dim" role="status">{t('palette.none', { typed })}</p>}

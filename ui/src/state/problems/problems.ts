@@ -56,6 +56,11 @@ export function startJudging(): void {
   });
 }
 
+/** What the server knows has changed, and with it what is wrong. */
+export function judgeAnew(): void {
+  plan();
+}
+
 function plan(): void {
   if (timer) clearTimeout(timer);
   timer = setTimeout(() => void judge(useEditor.getState().root), Math.max(QUIET_MS, Math.min(tookMs, LONGEST_MS)));

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient, type UseMutationResult, type Use
 import { ask } from '../../api/http';
 import type { CustomFileRow, Reloaded } from '../../api/types.gen';
 import { loadPresets } from '../presets';
+import { judgeAnew } from '../problems/problems';
 
 const KEY = ['custom-nodes'];
 
@@ -23,6 +24,7 @@ export function useOwnNodesChange(): Changes {
     await client.invalidateQueries({ queryKey: KEY });
     await client.invalidateQueries({ queryKey: ['nodes'] });
     await loadPresets();
+    judgeAnew();
   };
   return {
     upload: useMutation({

@@ -25,6 +25,7 @@ export const DEFAULTS: Readonly<Values> = {
   welcomed: false,
   checklist: true,
   steps: [],
+  favourites: [],
 };
 
 /** The values with changes laid over them; null gives a default back. */
