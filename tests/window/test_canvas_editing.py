@@ -140,7 +140,5 @@ def test_what_comes_from_outside_is_taken_in_or_answered(flow: Callable[..., dic
         "path": "table.csv",
         "second": "table-2.csv",
         "said": SAID[lang],
-        "isStillWriting": True,
-        "added": 0,
         "findings": [],
     }

@@ -12,6 +12,7 @@ import { registerShellCommands } from './panels/shell/commands';
 import { Shell } from './panels/shell/Shell';
 import { watchBuild } from './state/build';
 import { startKeyboard } from './state/commands/keyboard';
+import { startComposing } from './state/composing';
 import { startDesktop } from './state/desktop/desktop';
 import { watchFaults } from './state/faults';
 import { startPanels } from './state/panels';
@@ -42,6 +43,7 @@ function Program(): ReactNode {
 
 const place = hashOfPath(location.pathname, location.hash);
 if (place !== null) history.replaceState(null, '', `/${location.search}${place}`);
+startComposing();
 registerSettingsCommands();
 startApplying();
 startSettings();

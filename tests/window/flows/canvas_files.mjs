@@ -1,4 +1,4 @@
-/** What comes from outside: files dropped, texts pasted, types nobody knows, characters being composed; and what a run leaves marked. */
+/** What comes from outside: files dropped, texts pasted, types nobody knows; and what a run leaves marked. */
 import { flow, URL_OF_SERVER } from './browser.mjs';
 
 const { CDUI_LANG_WANTED: lang = 'en', CDUI_SCHEME: scheme = 'dark' } = process.env;
@@ -77,21 +77,6 @@ await flow(`canvas-files-${lang}`, async (page, { context, picture, axe }) => {
   await page.keyboard.press('Control+v');
   await hear();
 
-  // Enter that ends a composition adds nothing and begins no run
-  const before = await page.$$eval('.card', (all) => all.length);
-  await page.click('.react-flow__pane', { position: { x: 30, y: 30 } });
-  await page.keyboard.press('Tab');
-  await page.waitForSelector('[data-testid="quick-add-input"]');
-  await page.fill('[data-testid="quick-add-input"]', 'print');
-  await compose(page, '[data-testid="quick-add-input"]');
-  await page.keyboard.press('Escape');
-  await page.click('[data-testid="node-p"] .title');
-  await page.keyboard.press('F2');
-  await compose(page, '[data-testid="canvas-write"]');
-  const isStillWriting = await page.isVisible('[data-testid="canvas-write"]');
-  await page.keyboard.press('Escape');
-  const added = (await page.$$eval('.card', (all) => all.length)) - before;
-
   // a change after a run is marked, until it is taken back
   await page.click('[data-testid="node-x"] .title');
   await page.keyboard.press('Delete');
@@ -106,7 +91,7 @@ await flow(`canvas-files-${lang}`, async (page, { context, picture, axe }) => {
   await page.click('[data-testid="node-a b"] .title');
   await page.keyboard.press('Control+z');
   await page.waitForSelector('[data-testid="changed-a b"]', { state: 'detached' });
-  return { wires, shown, labels, copied: copied.includes('hush'), replaced, path, second, said, isStillWriting, added, findings };
+  return { wires, shown, labels, copied: copied.includes('hush'), replaced, path, second, said, findings };
 });
 
 async function drop(page, name, text) {
@@ -117,11 +102,4 @@ async function drop(page, name, text) {
     const place = { bubbles: true, cancelable: true, clientX: 640, clientY: 600 };
     document.querySelector('.canvas').dispatchEvent(new DragEvent('drop', { dataTransfer: data, ...place }));
   }, [name, text]);
-}
-
-async function compose(page, selector) {
-  await page.$eval(selector, (field) => {
-    const press = { key: 'Enter', code: 'Enter', keyCode: 229, isComposing: true, bubbles: true, cancelable: true };
-    field.dispatchEvent(new KeyboardEvent('keydown', press));
-  });
 }

@@ -1,5 +1,6 @@
 /** The graph that is open: its document, undo and redo, selection. Everything that changes it goes through here. */
 import { create } from 'zustand';
+import { changedMs } from './composing';
 import { emptyDocument, type GraphDocument } from './graph/document';
 import { framesOf } from './graph/frames';
 import { noHistory, recorded, redone, undone, type History } from './graph/history';
@@ -8,7 +9,6 @@ import { guarded, type Forbidden } from './graph/subgraph/guard';
 import { CANVAS, insideOf, isSamePath, levelAt, putAt, reachable, type Path, type Scope } from './graph/subgraph/level';
 import { usePresets } from './presets';
 import type { Source } from './route';
-import { ticksMs } from './ticks';
 import { toast } from './toasts';
 
 export interface OpenGraph {
@@ -115,7 +115,7 @@ export const useEditor = create<Editor>((set, get) => ({
     const now = shown(next, path, scope);
     // two levels may hold nodes of one name: typing here does not go on what was typed there
     const burst = key === undefined ? null : [...path, key].join('/');
-    set({ ...now, history: recorded(history, { root, path, scope }, label, burst, ticksMs()), selected: within(selected, now.doc) });
+    set({ ...now, history: recorded(history, { root, path, scope }, label, burst, changedMs()), selected: within(selected, now.doc) });
   },
 
   enter: (card) => {

@@ -10,8 +10,7 @@ export function startKeyboard(): () => void {
 }
 
 function press(event: KeyboardEvent): void {
-  // 229: an input method has the key (some browsers say so instead of isComposing)
-  if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
+  if (event.defaultPrevented) return;
   const focus = document.activeElement;
   // dialogs and menus have keys of their own, which come first
   if (document.querySelector('dialog[open]') || focus?.closest('[role="menu"], [role="listbox"]')) return;

@@ -7,6 +7,8 @@ describe('a number', () => {
   it.each([
     ['7', INT, { value: 7 }],
     [' 1e1 ', INT, { value: 10 }],
+    ['１２', INT, { value: 12 }],
+    ['－１２．５', { ...INT, param_type: 'float', min_value: null }, { value: -12.5 }],
     ['', INT, { why: 'whole' }],
     ['1.5', INT, { why: 'whole' }],
     ['0', INT, { why: 'range', low: 1, high: 100 }],
@@ -28,6 +30,7 @@ describe('a grid of numbers', () => {
     ['', { value: null }],
     [' null ', { value: null }],
     ['[1, 2]', { value: [1, 2] }],
+    ['［１，　２］', { value: [1, 2] }],
     ['[[1, true], [2.5, -3]]', { value: [[1, true], [2.5, -3]] }],
     ['3', { value: 3 }],
     ['1\t2\n3\t4\n', { value: [[1, 2], [3, 4]] }],

@@ -25,11 +25,17 @@ export function readText(text: string): Reading {
   return { value: text };
 }
 
-export function readNumber(text: string, param: Bounds): Reading {
+export function readNumber(typed: string, param: Bounds): Reading {
+  const text = narrow(typed);
   const number = text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isFinite(number)) return { why: param.param_type === 'int' ? 'whole' : 'number' };
   if (param.param_type === 'int' && !Number.isInteger(number)) return { why: 'whole' };
   return outside(number, param) ?? { value: number };
+}
+
+/** Chinese and Japanese input methods write figures and signs wide, too: １２．５ is 12.5. */
+function narrow(text: string): string {
+  return text.normalize('NFKC');
 }
 
 /** As the server names devices. */
@@ -48,7 +54,8 @@ function outside(number: number, { min_value: low, max_value: high }: Bounds): W
 }
 
 /** Nested lists of numbers, as even as a tensor, or the cells of a spreadsheet; a blank text is no value. */
-export function readGrid(text: string): Reading {
+export function readGrid(typed: string): Reading {
+  const text = narrow(typed);
   if (text.trim() === '') return { value: null };
   let value: unknown;
   try {
