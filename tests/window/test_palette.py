@@ -28,7 +28,7 @@ def test_quick_add_is_used_without_a_mouse(flow: Callable[..., dict[str, Any]], 
 
 
 def test_the_palette_has_at_hand_what_a_person_uses(flow: Callable[..., dict[str, Any]]) -> None:
-    """Favourites by mouse and key, what was used last, what a type says of itself, and types that are new on the server."""
+    """Favourites by mouse and key, what was used last, what a type says of itself, and what is new on the server."""
     assert flow("palette") == {
         "findings": [],
         "card": ["TrainingLoop", ["Inputs", "Outputs", "Params"], 14],

@@ -9,6 +9,7 @@ describe('a number', () => {
     [' 1e1 ', INT, { value: 10 }],
     ['１２', INT, { value: 12 }],
     ['－１２．５', { ...INT, param_type: 'float', min_value: null }, { value: -12.5 }],
+    ['10²', INT, { why: 'whole' }],
     ['', INT, { why: 'whole' }],
     ['1.5', INT, { why: 'whole' }],
     ['0', INT, { why: 'range', low: 1, high: 100 }],

@@ -35,7 +35,7 @@ export function readNumber(typed: string, param: Bounds): Reading {
 
 /** Chinese and Japanese input methods write figures and signs wide, too: １２．５ is 12.5. */
 function narrow(text: string): string {
-  return text.normalize('NFKC');
+  return text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replaceAll('\u3000', ' ');
 }
 
 /** As the server names devices. */
