@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import './theme/tokens.css';
 import './theme/base.css';
 import './parts/controls.css';
+import { startLive } from './api/live';
 import { nodeRows } from './api/queries';
 import { registerCardCommands } from './panels/canvas/cardCommands';
 import { wordsReady } from './words/words';
@@ -63,6 +64,7 @@ registerCanvasCommands();
 startKeyboard();
 startDesktop();
 startReasons();
+startLive(client);
 void wordsReady.then(() => {
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

@@ -1,10 +1,16 @@
 /** What the window says when something stands between it and its server, and that it says so no more afterwards. */
 import { spawn } from 'node:child_process';
+import { submit } from './calls.mjs';
 import { flow, URL_OF_SERVER } from './browser.mjs';
 
 const { CDUI_PID, CDUI_PYTHON, CDUI_HOME, CDUI_ROOT, CDUI_PROXY } = process.env;
 const id = (name) => `[data-testid="${name}"]`;
 const gone = { state: 'detached' };
+const GRAPH = {
+  name: 'nothing',
+  nodes: [{ id: 'go', type: 'Start' }, { id: 't', type: 'TextInput', data: { params: { value: 'a' } } }],
+  edges: [{ id: 'e', source: 'go', sourceHandle: 'trigger', target: 't', targetHandle: '', type: 'trigger' }],
+};
 
 await flow('shell-faults', async (page, { context, picture, axe, allow }) => {
   allow(/status of (?:4|5)\d\d|ERR_CONNECTION|ERR_EMPTY_RESPONSE|WebSocket connection to/);
@@ -91,6 +97,17 @@ await flow('shell-faults', async (page, { context, picture, axe, allow }) => {
     await behind.click(id('template-iris-mlp.json'));
     await behind.waitForSelector(`${id('save-state')}[data-status="clean"]`);
     seen.proxied = [await behind.isDisabled(id('run')), await behind.locator('.banner').count()];
+    // lists are asked for at a pace, and the foot of the window says so
+    await behind.waitForSelector(id('status-not-live'));
+    await behind.evaluate(() => void (location.hash = '#/runs'));
+    const waits = await submit(behind, GRAPH);
+    await behind.waitForSelector(id(`run-row-${waits}`));
+    await behind.waitForSelector(`${id('notices')}[data-count="1"]`); // it began and ended between two looks
+    await behind.screenshot({ path: `${process.env.CDUI_SCREENS}/not-live.png` });
+    await behind.evaluate(() => fetch('/mend-the-proxy'));
+    await behind.waitForSelector(id('status-not-live'), gone);
+    await behind.waitForSelector(`${id('link')}[data-status="up"]`);
+    await behind.waitForSelector(id('banner-socket_blocked'), gone);
     await behind.close();
   }
 

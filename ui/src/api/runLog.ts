@@ -1,4 +1,5 @@
 /** Follows the log of one run: events by cursor, what it printed by offset, until both have ended. */
+import { concerns, onChange, paced, Pacer, type Change } from '../state/live/pace';
 import { consoleLines, interleaved, linesOf, NOTHING_BEGUN, type Line } from '../state/runs/log';
 import { ask } from './http';
 import type { Console, Events } from './types.gen';
@@ -36,6 +37,14 @@ export class RunLog {
   private stopped = new AbortController();
   private readonly listeners = new Set<() => void>();
 
+  private hush: (() => void) | null = null;
+  private isTold = false;
+  /** Looks when told; also after a look that is on its way, which may have asked just before. */
+  private readonly pacer = new Pacer(async () => {
+    this.isTold = true;
+    this.seen();
+  });
+
   constructor(private readonly id: string) {}
 
   readonly snapshot = (): LogState => this.state;
@@ -52,15 +61,22 @@ export class RunLog {
   private start(): void {
     this.stopped = new AbortController();
     document.addEventListener('visibilitychange', this.seen);
+    this.hush = onChange(this.told);
     if (!this.state.isOver) void this.look(this.stopped.signal);
   }
 
   private stop(): void {
     this.stopped.abort();
     document.removeEventListener('visibilitychange', this.seen);
+    this.hush?.();
+    this.pacer.stop();
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
   }
+
+  private readonly told = (change: Change): void => {
+    if (concerns(change, [this.id])) this.pacer.poke(NEXT_MS);
+  };
 
   private readonly seen = (): void => {
     if (document.hidden || this.timer === null) return;
@@ -70,7 +86,8 @@ export class RunLog {
   };
 
   private async look(signal: AbortSignal): Promise<void> {
-    let waitMs = NEXT_MS;
+    this.isTold = false;
+    let waitMs = 0;
     try {
       const isActive = await this.readEvents(signal);
       await this.readConsole(signal, Infinity);
@@ -89,6 +106,7 @@ export class RunLog {
       waitMs = AGAIN_MS;
     }
     if (signal.aborted) return;
+    waitMs ||= this.isTold ? NEXT_MS : paced(NEXT_MS);
     this.timer = setTimeout(() => {
       if (document.hidden) return; // `seen` goes on
       this.timer = null;

@@ -1,6 +1,7 @@
 /** What belongs to one run: its graph, the files it wrote, what it recorded, its metrics. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { paced } from '../state/live/pace';
 import { readDocument, type GraphDocument } from '../state/graph/document';
 import { language } from '../words/language';
 import { ask } from './http';
@@ -42,7 +43,7 @@ export function useArtifacts(run: Run): UseQueryResult<Artifacts> {
   return useQuery({
     queryKey: ['run-artifacts', run.id, run.active],
     queryFn: ({ signal }) => ask<Artifacts>('GET', path(run.id, 'artifacts'), { signal }),
-    refetchInterval: run.active ? 2 * SOON : false,
+    refetchInterval: () => run.active && paced(2 * SOON),
     placeholderData: keepPreviousData,
     retry: 0,
   });
@@ -52,7 +53,7 @@ export function useRecorded(run: Run): UseQueryResult<RecordedPort[]> {
   return useQuery({
     queryKey: ['run-outputs', run.id, run.active, language()],
     queryFn: ({ signal }) => ask<RecordedPort[]>('GET', `/api/execution/outputs/${encodeURIComponent(run.id)}`, { signal }),
-    refetchInterval: run.active ? 2 * SOON : false,
+    refetchInterval: () => run.active && paced(2 * SOON),
     placeholderData: keepPreviousData,
     retry: 0,
   });

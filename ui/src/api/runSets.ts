@@ -1,6 +1,7 @@
 /** What is asked about many runs at once: what they can be filtered by, how many a view has, one metric of each. */
 import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { paced } from '../state/live/pace';
 import type { RunQuery } from '../state/runs/filter';
 import type { GraphDocument } from '../state/graph/document';
 import { language } from '../words/language';
@@ -17,7 +18,7 @@ export function useFacets(): Facets {
   const { data } = useQuery({
     queryKey: ['runs', 'facets'],
     queryFn: ({ signal }) => ask<Facets>('GET', '/api/run-facets', { signal }),
-    refetchInterval: 2 * LATER,
+    refetchInterval: () => paced(2 * LATER),
     retry: 0,
   });
   return data ?? NO_FACETS;
@@ -29,7 +30,7 @@ export function useTotal(query: RunQuery | null): number | null {
   const { data } = useQuery({
     queryKey: ['runs', 'total', found],
     queryFn: async ({ signal }) => (await ask<RunList>('GET', '/api/runs', { query: { ...found, limit: 1 }, signal })).total,
-    refetchInterval: 2 * LATER,
+    refetchInterval: () => paced(2 * LATER),
     enabled: query !== null,
     placeholderData: keepPreviousData,
     retry: 0,
@@ -74,7 +75,7 @@ export function useSparks(runs: readonly Run[], metric: string | null): Readonly
       return made;
     },
     enabled: ids.length > 0,
-    refetchInterval: isMoving ? 2 * SOON : false,
+    refetchInterval: () => isMoving && paced(2 * SOON),
     placeholderData: keepPreviousData,
     retry: 0,
   });
@@ -105,7 +106,7 @@ export function useCurves(ids: readonly string[], name: string, isMoving: boolea
   return useQuery({
     queryKey: ['curves', name, ids, isMoving],
     queryFn: ({ signal }) => curvesOf(ids, name, CHART_POINTS, signal),
-    refetchInterval: isMoving ? SOON : false,
+    refetchInterval: () => isMoving && paced(SOON),
     enabled: isOn,
     placeholderData: keepPreviousData,
     retry: 0,
@@ -118,7 +119,7 @@ export function useRunsById(ids: readonly string[]): readonly (Run | undefined)[
     queries: ids.map((id) => ({
       queryKey: ['run', id, language()],
       queryFn: ({ signal }: { signal: AbortSignal }) => ask<Run>('GET', `/api/runs/${encodeURIComponent(id)}`, { signal }),
-      refetchInterval: ({ state }: { state: { data: Run | undefined } }) => (state.data?.active ? 2 * SOON : (false as const)),
+      refetchInterval: ({ state }: { state: { data: Run | undefined } }) => (state.data?.active ? paced(2 * SOON) : (false as const)),
       retry: 0,
     })),
     combine: dataOf,

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { RunQuery } from '../state/runs/filter';
+import { paced } from '../state/live/pace';
 import { linesOf, type Grouping, type Lines } from '../state/runs/groups';
 import { language } from '../words/language';
 import { ask } from './http';
@@ -62,7 +63,7 @@ export function useRows(listing: Listing, first: number, isOn: boolean): Rows {
   const { data, error } = useQuery({
     queryKey: ['runs', key, from],
     queryFn: ({ signal }) => listed(listing, 3 * STEP, from, signal),
-    refetchInterval: ({ state }) => (hasActive(state.data) ? SOON : LATER),
+    refetchInterval: ({ state }) => paced(hasActive(state.data) ? SOON : LATER),
     enabled: isOn,
     retry: 0,
   });
@@ -134,7 +135,7 @@ export function useRun(id: string): UseQueryResult<Run> {
   return useQuery({
     queryKey: ['run', id, language()],
     queryFn: ({ signal }) => ask<Run>('GET', `/api/runs/${encodeURIComponent(id)}`, { signal }),
-    refetchInterval: ({ state }) => (gone.has(id) ? false : state.data && !state.data.active ? LATER : SOON),
+    refetchInterval: ({ state }) => (gone.has(id) ? false : paced(state.data && !state.data.active ? LATER : SOON)),
     enabled: () => !gone.has(id),
     placeholderData: keepPreviousData,
     retry: 0,

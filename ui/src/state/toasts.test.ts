@@ -24,4 +24,17 @@ describe('toasts', () => {
     markRead();
     expect(useToasts.getState().unread).toBe(0);
   });
+
+  it('have one entry for each run, the one with the reason, whichever came first', () => {
+    const words = (): string[] => useToasts.getState().past.map((one) => one.text(((key: string) => key) as never));
+    note({ about: 'a', text: () => 'a ended' });
+    toast({ about: 'a', text: () => 'why a failed', tone: 'error' });
+    toast({ about: 'b', text: () => 'why b failed', tone: 'error' });
+    note({ about: 'b', text: () => 'b ended' });
+    note({ about: 'c', text: () => 'c ended' });
+    toast({ text: () => 'saved' });
+    toast({ text: () => 'saved' });
+    expect(words()).toEqual(['saved', 'saved', 'c ended', 'why b failed', 'why a failed']);
+    expect(useToasts.getState().unread).toBe(2);
+  });
 });

@@ -8,6 +8,8 @@ export interface Toast {
   tone: 'plain' | 'done' | 'error';
   text: (t: TFunction) => string;
   action?: { label: (t: TFunction) => string; run: () => void } | undefined;
+  /** The run that it is about: the list has one entry for each, and what was said with its reason counts. */
+  about?: string | undefined;
   /** What the system tells of such, too, unless the person has muted it. */
   kind?: Kind | null | undefined;
   /** Milliseconds since 1970. */
@@ -41,6 +43,7 @@ export function toast(said: Said): number {
 
 /** What happened without being asked for: it stands in the list, and nothing moves on the screen. */
 export function note(said: Said): void {
+  if (said.about !== undefined && useToasts.getState().past.some(({ about }) => about === said.about)) return;
   keep(said);
   useToasts.setState(({ unread }) => ({ unread: Math.min(unread + 1, MOST_PAST) }));
 }
@@ -52,7 +55,8 @@ export function markRead(): void {
 
 function keep(said: Said): Toast {
   const made: Toast = { tone: 'plain', ...said, id: ++last, at: Date.now() };
-  useToasts.setState(({ past }) => ({ past: [made, ...past].slice(0, MOST_PAST) }));
+  const isOther = ({ about }: Toast): boolean => about === undefined || about !== made.about;
+  useToasts.setState(({ past }) => ({ past: [made, ...past.filter(isOther)].slice(0, MOST_PAST) }));
   return made;
 }
 

@@ -72,6 +72,8 @@ function tellFailure({ picture }: Session, graph: string, tab: string): number {
   const isHere = isFront(tab);
   return toast({
     tone: 'error',
+    about: runId,
+    kind: 'run_failed',
     text: (t) => {
       const why = error ? sentence(t, error) : t('run_status.failed');
       return isHere ? why : t('told.ended', { name: graph || t('canvas.untitled'), status: why });

@@ -1,15 +1,19 @@
-import { IconClock, IconCpu, IconLoader2 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconClock, IconCpu, IconLoader2, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useVersion } from '../../api/queries';
-import { useDevices, useQueue } from '../../api/queue';
+import { useDevices, useIsThere, useQueue } from '../../api/queue';
 import { hashOf } from '../../state/route';
 import { perform } from '../../state/commands/commands';
+import { useLive } from '../../state/live/pace';
 import { useSession } from '../../state/run/session';
 import { language, setLanguage } from '../../words/language';
 import { useTranslation } from '../../words/words';
 import { NoticeBell } from '../notices/NoticeBell';
 import { TrayButton } from '../tray/TrayButton';
 import { SaveState } from './SaveState';
+
+/** Milliseconds: a window that has just been opened is not told yet. */
+const LASTS_MS = 3000;
 
 /** One line at the foot: what is saved, what runs and waits, the device, notices, the language, the version. */
 export function StatusBar(): ReactNode {
@@ -27,6 +31,7 @@ export function StatusBar(): ReactNode {
         )
         : <span data-testid="run-phase" data-status={phase}>{t(`run_status.${phase}`)}</span>)}
       <Counts />
+      <NotLive />
       <TrayButton />
       <Device />
       <span className="grow" />
@@ -66,6 +71,23 @@ function Counts(): ReactNode {
       )}
     </>
   );
+}
+
+/** Says that changes of runs are not told by the server, once that has lasted. */
+function NotLive(): ReactNode {
+  const { t } = useTranslation();
+  const isTold = useLive((state) => state.isTold);
+  const isThere = useIsThere();
+  const isOff = isThere && !isTold;
+  const [hasLasted, setLasted] = useState(false);
+  useEffect(() => {
+    setLasted(false);
+    if (!isOff) return;
+    const timer = setTimeout(() => setLasted(true), LASTS_MS);
+    return () => clearTimeout(timer);
+  }, [isOff]);
+  if (!isOff || !hasLasted) return null;
+  return <span className="save" title={t('live.why')} data-testid="status-not-live"><IconRefresh size={12} aria-hidden />{t('live.asking')}</span>;
 }
 
 /** What a run gets when it asks for no device. */

@@ -1,0 +1,48 @@
+/** The window's one socket by which the server tells that runs have changed, and which of them have ended. */
+import type { QueryClient } from '@tanstack/react-query';
+import { tellEnds } from '../state/live/ends';
+import { tellChange, useLive } from '../state/live/pace';
+import { keepFresh, repace } from '../state/live/refreshing';
+import { ExecutionSocket } from './socket';
+import type { Frame } from './types.gen';
+
+/** Begin to listen; answers how to stop. make: the socket, for tests. */
+export function startLive(client: QueryClient, make?: (url: string) => WebSocket): () => void {
+  /** As far as this window has been told. */
+  let version: string | null = null;
+  let at = '';
+  const tells = (isTold: boolean): void => {
+    if (useLive.getState().isTold === isTold) return;
+    useLive.setState({ isTold });
+    repace(client);
+  };
+  const frame = (frame: Frame): void => {
+    if (frame.type === 'error') return tells(false);
+    if (frame.type !== 'watching' && frame.type !== 'runs_changed') return;
+    tells(true);
+    if (frame.version !== version) tellChange(frame);
+    if (version !== null) tellEnds(frame.ended, frame.missed ? at : null);
+    ({ version, at } = frame);
+  };
+  const socket: ExecutionSocket = new ExecutionSocket(
+    {
+      frame,
+      state: (state) => {
+        if (state === 'open') socket.send({ action: 'watch', since: version });
+        else tells(false);
+      },
+    },
+    make,
+  );
+  const seen = (): void => {
+    if (!document.hidden) tellChange(null); // what was told meanwhile was not asked for
+  };
+  const stop = keepFresh(client);
+  document.addEventListener('visibilitychange', seen);
+  socket.open();
+  return () => {
+    document.removeEventListener('visibilitychange', seen);
+    stop();
+    socket.close();
+  };
+}
