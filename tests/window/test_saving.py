@@ -21,6 +21,8 @@ def test_a_browser_that_is_killed_while_somebody_types_loses_less_than_a_second(
 ) -> None:
     seen = flow("crash")
     assert seen.pop("lostMs") < 1000
+    assert seen["heavy"].pop("lostMs") < 1000
+    assert seen.pop("heavy") == {"big": True, "workers": 1}
     assert seen == {
         "said": "Restored 3 changes that had not reached the server",
         "first": ["Iris once more", 33, True],

@@ -1,4 +1,4 @@
-/** The browser is killed in the middle of typing, twice: once with one window, once with two on one graph. */
+/** The browser is killed in the middle of typing: with one window, with two on one graph, with a heavy graph. */
 import { until, URL_OF_SERVER } from './browser.mjs';
 import { browserOfProfile } from './killing.mjs';
 
@@ -85,9 +85,57 @@ try {
   await last.reload();
   await last.waitForSelector('[data-node-type="TrainingLoop"]');
   answer.saidAgain = await last.locator('[data-testid="toast"]').count();
+  answer.heavy = await heavy(last);
   console.log(JSON.stringify(answer));
 } finally {
   await browser.kill();
+}
+
+/** A graph of 20 MB that is typed in: what was lost of that, ms, and how many workers wrote it. */
+async function heavy(page) {
+  const big = await page.evaluate(async () => {
+    const { token } = await (await fetch('/api/auth/bootstrap')).json();
+    const nodes = Array.from({ length: 4000 }, (_, at) => ({ id: `n${at}`, type: 'Print', position: { x: 300 * (at % 60), y: 200 * Math.floor(at / 60) }, data: { params: { own_text: 'x'.repeat(5000) } } }));
+    const headers = { 'X-CodefyUI-Token': token, 'Content-Type': 'application/json', 'If-None-Match': '*' };
+    return (await fetch('/api/graph/heavy.json', { method: 'PUT', headers, body: JSON.stringify({ name: 'heavy', description: '', nodes, edges: [] }) })).ok;
+  });
+  await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark#/g/heavy.json`);
+  await page.reload();
+  await page.waitForSelector('[data-testid="node-n0"]');
+  await page.focus(DESCRIPTION);
+  await page.keyboard.type('x');
+  await until(page, hasEntry); // all of it is written once, then what changes
+  const typed = [0];
+  const began = Date.now();
+  while (Date.now() - began < 2500) {
+    await page.keyboard.type('x');
+    typed.push(Date.now());
+    await page.waitForTimeout(PACE);
+  }
+  const workers = page.workers().filter((one) => one.url().includes('beside')).length;
+  const killedMs = Date.now();
+  await browser.kill();
+  browser = await browserOfProfile();
+  const [again] = browser.context.pages();
+  await again.goto(`${URL_OF_SERVER}/?lang=en&theme=dark#/g/heavy.json`);
+  await again.waitForSelector('[data-testid="node-n0"]');
+  await again.waitForFunction((where) => document.querySelector(where)?.value.length > 0, DESCRIPTION);
+  const kept = (await again.inputValue(DESCRIPTION)).length;
+  return { big, workers, lostMs: kept < typed.length ? killedMs - typed[kept] : 0 };
+}
+
+/** Whether the journal has something of a heavy graph. */
+function hasEntry() {
+  return new Promise((resolve) => {
+    const asked = indexedDB.open('cdui-journal');
+    asked.onsuccess = () => {
+      const rows = asked.result.transaction('graphs').objectStore('graphs').count();
+      rows.onsuccess = () => {
+        asked.result.close();
+        resolve(rows.result > 0);
+      };
+    };
+  });
 }
 
 function fileOf(page) {

@@ -49,6 +49,11 @@ export function onAnswer(ear: Ear): () => void {
   return () => ears.delete(ear);
 }
 
+/** Tell of an answer that came elsewhere, to a worker. */
+export function heard(method: string, refusal: Refusal | null): void {
+  for (const ear of ears) ear(method, refusal);
+}
+
 /** The session token of this start of the server; asked for once. */
 export function sessionToken(): Promise<string> {
   token ??= send<{ token: string }>('GET', '/api/auth/bootstrap', {}, null).then(({ value }) => value.token);
@@ -119,7 +124,7 @@ async function send<T>(method: string, path: string, call: Call, used: string | 
   const status = Number(response.headers.get('X-CodefyUI-Status') ?? response.status);
   // 304 says that it is as one knows it: there is nothing to read
   const refusal = (status >= 200 && status < 300) || status === 304 ? null : refusalOf(text, status);
-  for (const ear of ears) ear(method, refusal);
+  heard(method, refusal);
   if (refusal) throw new ApiError(status, refusal);
   return { value: (text ? JSON.parse(text) : null) as T, headers: response.headers };
 }

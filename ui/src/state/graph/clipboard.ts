@@ -3,7 +3,7 @@ import type { Catalog } from './catalog';
 import { edgeId, freeId, placeIn, type Frame, type GraphDocument, type GraphEdge, type GraphNode } from './document';
 import { framesOf } from './frames';
 import { rounded, type Point } from './rect';
-import { withoutSecrets } from './secrets';
+import { secretsOf, withoutSecrets } from './secrets';
 import { findSubgraph, subgraphOf, subgraphsOf } from './subgraph/definition';
 
 /** Nodes with the wires among them, and those that lead in from elsewhere; frames; definitions that cards need. */
@@ -34,7 +34,7 @@ export function pieceOf(root: GraphDocument, level: GraphDocument, ids: Readonly
       frames: framesOf(level).filter((frame) => ids.has(frame.id)),
       ...definitionsFor(root, nodes),
     },
-    catalog,
+    secretsOf(catalog),
   );
 }
 

@@ -1,12 +1,17 @@
 /** The node types that the server told of last, for what runs outside of components. */
 import { NO_CATALOG, type Catalog } from './catalog';
-import { withoutSecrets } from './secrets';
+import { secretsOf, withoutSecrets, type SecretParams } from './secrets';
 
-let known: Catalog = NO_CATALOG;
+let known: SecretParams = secretsOf(NO_CATALOG);
 
 /** The server has told of them. */
 export function keepCatalog(catalog: Catalog): void {
-  known = catalog;
+  known = secretsOf(catalog);
+}
+
+/** The names of secret params, by type. */
+export function secretParams(): SecretParams {
+  return known;
 }
 
 /** What may be written to a disk: the same without the values of secret params. */

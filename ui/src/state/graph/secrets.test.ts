@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { indexed, type NodeRow } from './catalog';
-import { withoutSecrets } from './secrets';
+import { secretsOf, withoutSecrets } from './secrets';
 
 const row = (param_type: string): NodeRow => ({ node_name: 'Teller', inputs: [], outputs: [], params: [{ name: 'word', param_type }] }) as unknown as NodeRow;
 
 it('what was written once is not gone through again, until what is secret is another', () => {
-  const [secret, open] = [indexed([row('secret')]), indexed([row('string')])];
+  const [secret, open] = [secretsOf(indexed([row('secret')])), secretsOf(indexed([row('string')]))];
   const doc = { nodes: [{ id: 'a', type: 'Teller', data: { params: { word: 'hunter2', how: 'low' } } }, { id: 'b', type: 'Start' }], edges: [] };
   const first = withoutSecrets(doc, secret);
   expect(first.nodes).toEqual([{ id: 'a', type: 'Teller', data: { params: { how: 'low' } } }, { id: 'b', type: 'Start' }]);

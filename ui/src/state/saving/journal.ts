@@ -2,6 +2,7 @@
 import type { OpenGraph } from '../editor';
 import type { GraphDocument } from '../graph/document';
 import { newId } from '../ids';
+import { patched, type Patch } from '../problems/patch';
 
 export interface Entry {
   /** Of the window and the tab that wrote it: `<window>/<tab>`. */
@@ -12,20 +13,51 @@ export interface Entry {
   changes: number;
 }
 
+/** How a graph that has an entry went on since; the first is 1. What it says of the server holds from then on. */
+export interface Step extends Omit<Entry, 'doc'> {
+  step: number;
+  patch: Patch;
+}
+
 /** order: grows with each write, whatever the clock says. */
 type Row = Entry & { order?: number };
+type StepRow = Step & { order: number };
 
 const NAME = 'cdui-journal';
 const STORE = 'graphs';
+const STEPS = 'steps';
 
 /** Write what a tab has; nothing of it is lost once this resolves. */
 export async function write(entry: Entry): Promise<void> {
-  await within('readwrite', (store) => putLast(store, [entry]));
+  await within('readwrite', (store, steps) => {
+    steps.delete(stepsOf(entry.window));
+    putLast(store, steps, (order) => store.put({ ...entry, order }));
+  });
+}
+
+/** Write what has changed of a heavy graph since it was written; nothing of it is lost once this resolves. */
+export async function addStep(step: Step): Promise<void> {
+  await within('readwrite', (store, steps) => putLast(store, steps, (order) => steps.put({ ...step, order })));
 }
 
 /** The tab's graph is on the server. */
 export async function forget(window: string): Promise<void> {
-  await within('readwrite', (store) => void store.delete(window));
+  await within('readwrite', (store, steps) => {
+    store.delete(window);
+    steps.delete(stepsOf(window));
+  });
+}
+
+/** Entries with their steps, the one that was written last first; those without a change that the server has not are left out. */
+export function withSteps(rows: readonly Row[], steps: readonly StepRow[]): Row[] {
+  const found = rows.map((row) => {
+    const own = steps.filter(({ window }) => window === row.window).sort((one, other) => one.step - other.step);
+    const last = own.at(-1);
+    if (!last) return row;
+    const doc = own.reduce((so, { patch }) => patched(so, patch), row.doc);
+    return { ...row, doc, open: last.open, changes: last.changes, order: last.order };
+  });
+  return found.filter(({ changes }) => changes > 0).sort((one, other) => (other.order ?? 0) - (one.order ?? 0));
 }
 
 /**
@@ -34,20 +66,24 @@ export async function forget(window: string): Promise<void> {
  */
 export async function takeOver(mine: string, isOpen: (window: string) => boolean): Promise<Entry[]> {
   const taken: Row[] = [];
-  await within('readwrite', (store) => {
-    const asked: IDBRequest<Row[]> = store.getAll();
-    asked.onsuccess = () => {
+  await within('readwrite', (store, steps) => {
+    const [asked, more]: [IDBRequest<Row[]>, IDBRequest<StepRow[]>] = [store.getAll(), steps.getAll()];
+    // requests of one transaction are answered in their order
+    more.onsuccess = () => {
       const keys = new Set<string>();
       const left = asked.result.filter(({ window }) => !isOpen(ownerOf(window)));
-      for (const row of left.sort((one, other) => (other.order ?? 0) - (one.order ?? 0))) {
+      for (const { window } of left) {
+        store.delete(window);
+        steps.delete(stepsOf(window));
+      }
+      for (const row of withSteps(left, more.result)) {
         const kept = `${mine}/${tabOf(row.window)}`;
         // two windows may have had a tab of one name: a window that is duplicated keeps the names
         const window = keys.has(kept) ? `${mine}/${newId()}` : kept;
         keys.add(window);
         taken.push({ ...row, window });
-        store.delete(row.window);
       }
-      putLast(store, [...taken].reverse());
+      putLast(store, steps, (order) => [...taken].reverse().forEach((row, at) => store.put({ ...row, order: order + at })));
     };
   });
   return taken;
@@ -61,13 +97,14 @@ function ownerOf(window: string): string {
   return window.split('/')[0] ?? '';
 }
 
-/** Put entries behind all that are there, in their order. */
-function putLast(store: IDBObjectStore, entries: readonly Entry[]): void {
-  const asked = store.index('order').openKeyCursor(null, 'prev');
-  asked.onsuccess = () => {
-    const last = Number(asked.result?.key ?? 0);
-    entries.forEach((entry, at) => store.put({ ...entry, order: last + 1 + at }));
-  };
+function stepsOf(window: string): IDBKeyRange {
+  return IDBKeyRange.bound([window, 0], [window, Infinity]);
+}
+
+/** Put something behind all that is there: its order is told. */
+function putLast(store: IDBObjectStore, steps: IDBObjectStore, put: (order: number) => void): void {
+  const [entry, step] = [store, steps].map((one) => one.index('order').openKeyCursor(null, 'prev')) as [IDBRequest<IDBCursor | null>, IDBRequest<IDBCursor | null>];
+  step.onsuccess = () => put(Math.max(Number(entry.result?.key ?? 0), Number(step.result?.key ?? 0)) + 1);
 }
 
 let connection: Promise<IDBDatabase> | null = null;
@@ -80,11 +117,12 @@ function database(): Promise<IDBDatabase> {
 
 function opened(): Promise<IDBDatabase> {
   const mine = new Promise<IDBDatabase>((resolve, reject) => {
-    const asked = indexedDB.open(NAME, 2);
+    const asked = indexedDB.open(NAME, 3);
     asked.onupgradeneeded = () => {
       const db = asked.result;
       const store = db.objectStoreNames.contains(STORE) ? asked.transaction!.objectStore(STORE) : db.createObjectStore(STORE, { keyPath: 'window' });
-      store.createIndex('order', 'order');
+      if (!store.indexNames.contains('order')) store.createIndex('order', 'order');
+      db.createObjectStore(STEPS, { keyPath: ['window', 'step'] }).createIndex('order', 'order');
     };
     asked.onsuccess = () => {
       const db = asked.result;
@@ -104,13 +142,13 @@ function opened(): Promise<IDBDatabase> {
   return mine;
 }
 
-async function within(mode: IDBTransactionMode, use: (store: IDBObjectStore) => void): Promise<void> {
+async function within(mode: IDBTransactionMode, use: (store: IDBObjectStore, steps: IDBObjectStore) => void): Promise<void> {
   const transaction = await begun(mode);
   await new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onerror = () => reject(transaction.error ?? new Error(STORE));
     transaction.onabort = () => reject(transaction.error ?? new Error(STORE));
-    use(transaction.objectStore(STORE));
+    use(transaction.objectStore(STORE), transaction.objectStore(STEPS));
   });
 }
 
@@ -119,10 +157,10 @@ async function begun(mode: IDBTransactionMode): Promise<IDBTransaction> {
   // strict: on disk, not in a buffer of the system
   const options: IDBTransactionOptions = { durability: mode === 'readwrite' ? 'strict' : 'default' };
   try {
-    return (await database()).transaction(STORE, mode, options);
+    return (await database()).transaction([STORE, STEPS], mode, options);
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error;
     connection = null;
-    return (await database()).transaction(STORE, mode, options);
+    return (await database()).transaction([STORE, STEPS], mode, options);
   }
 }

@@ -3,11 +3,14 @@ import { ApiError } from '../../api/http';
 import type { OpenGraph } from '../editor';
 import { emptyDocument, type GraphDocument } from '../graph/document';
 import { Keeper, type Graph } from './keeper';
+import * as beside from './beside';
 import * as journal from './journal';
+import { Latest } from './latest';
 import { useProtection } from './protection';
 import { save } from './remote';
 
 vi.mock('./journal', () => ({ write: vi.fn(async () => undefined), forget: vi.fn(async () => undefined) }));
+vi.mock('./beside', () => ({ keepBeside: vi.fn(async () => true), saveBeside: vi.fn(), isBeside: vi.fn(() => true), leaveBeside: vi.fn() }));
 vi.mock('./remote', () => ({ save: vi.fn() }));
 const saved = vi.mocked(save);
 const written = vi.mocked(journal.write);
@@ -155,4 +158,45 @@ it('a graph that cannot be sent at all is refused, said once, and holds nobody u
   keeper.noticed();
   await keeper.saveNow();
   expect(refusals).toEqual(['save_failed', 'name_too_long']);
+});
+
+it('a heavy graph is written and kept beside the window, and there it is noted that the server has it', async () => {
+  const answer = { file: 'a.json', revision: '"1"' };
+  saved.mockResolvedValue(answer);
+  vi.mocked(beside.saveBeside).mockResolvedValueOnce(answer);
+  const keeper = made();
+  const heavy = { ...emptyDocument('a'), description: 'x'.repeat(2_000_000) };
+  graph = { ...graph, root: heavy };
+  keeper.noticed();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([vi.mocked(beside.keepBeside).mock.calls, written.mock.calls]).toEqual([[['window/tab', heavy, { file: null, revision: null }, 1]], []]);
+  await keeper.saveNow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([saved.mock.calls.length, vi.mocked(beside.keepBeside).mock.lastCall?.[3], vi.mocked(journal.forget).mock.calls]).toEqual([0, 0, []]);
+  // a light one in its place is written here, and nothing is left there
+  graph = { ...graph, root: emptyDocument('b') };
+  keeper.noticed();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([vi.mocked(beside.leaveBeside).mock.lastCall, written.mock.calls.length]).toEqual([['window/tab'], 1]);
+  // where there is no worker it is written here
+  vi.mocked(beside.keepBeside).mockResolvedValueOnce(false);
+  vi.mocked(beside.saveBeside).mockResolvedValueOnce(null);
+  graph = { ...graph, root: heavy };
+  keeper.noticed();
+  await keeper.saveNow();
+  expect([written.mock.calls.length, saved.mock.lastCall?.[0]]).toEqual([2, heavy]);
+});
+
+it('what takes the window nothing needs no rest', async () => {
+  let times = 0;
+  const latest = new Latest(async () => {
+    times += 1;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    return 'beside';
+  });
+  void latest.ask();
+  await vi.advanceTimersByTimeAsync(500);
+  void latest.ask();
+  await vi.advanceTimersByTimeAsync(600);
+  expect(times).toBe(2);
 });

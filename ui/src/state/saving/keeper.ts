@@ -10,6 +10,7 @@ import { Latest } from './latest';
 import { setKept } from './protection';
 import { save } from './remote';
 import { changed, retryMs, waitMs, type Unsaved } from './schedule';
+import { isHeavy } from './weight';
 
 export type Phase = 'clean' | 'dirty' | 'saving' | 'away' | 'conflict' | 'refused';
 
@@ -45,6 +46,8 @@ export class Keeper {
   private tookMs = 0;
   /** The save that is under way. */
   private flight: Promise<void> | null = null;
+  /** Fetched with the first graph that is heavy. */
+  private beside: typeof import('./beside') | null = null;
   private readonly kept: Latest;
   private readonly key: string;
   private readonly graph: Graph;
@@ -112,16 +115,36 @@ export class Keeper {
   }
 
   /** The journal as things stand now. A browser without a database, or with a full one, refuses. */
-  private async keep(): Promise<void> {
-    if (this.changes === 0) return journal.forget(this.key).catch(() => undefined);
+  private async keep(): Promise<'beside' | undefined> {
     const graph = this.graph.read();
-    if (!graph) return;
     try {
-      await journal.write({ window: this.key, open: graph.open, doc: forDisk(graph.root), changes: this.changes });
-      setKept(true);
+      if (graph && isHeavy(graph.root) && (await this.keepBeside(graph))) {
+        setKept(true);
+        return 'beside';
+      }
+      this.beside?.leaveBeside(this.key);
+      if (this.changes === 0) await journal.forget(this.key).catch(() => undefined);
+      else if (graph) {
+        await journal.write({ window: this.key, open: graph.open, doc: forDisk(graph.root), changes: this.changes });
+        setKept(true);
+      }
     } catch {
       setKept(false);
     }
+    return undefined;
+  }
+
+  /** Whether that was done. What has not been changed at all is not brought there. */
+  private async keepBeside({ root, open }: { root: GraphDocument; open: OpenGraph }): Promise<boolean> {
+    if (this.changes === 0 && !this.beside?.isBeside(this.key)) return false;
+    this.beside ??= await import('./beside');
+    return this.beside.keepBeside(this.key, root, open, this.changes);
+  }
+
+  /** Null where a heavy graph has to be saved here. */
+  private async saveBeside(root: GraphDocument, open: OpenGraph): Promise<OpenGraph | null> {
+    this.beside ??= await import('./beside');
+    return this.beside.saveBeside(this.key, root, open);
   }
 
   private plan(ms: number): void {
@@ -142,7 +165,8 @@ export class Keeper {
     this.set({ phase: 'saving' });
     try {
       const beganMs = ticksMs();
-      const saved = await save(root, open);
+      // a light one at once: the window may be about to go
+      const saved = (isHeavy(root) ? await this.saveBeside(root, open) : null) ?? (await save(root, open));
       this.tookMs = ticksMs() - beganMs;
       this.attempt = 0;
       this.confirmed(root, open, saved, changes);

@@ -8,15 +8,18 @@ const LONGEST_REST_MS = 10_000;
 const SLOW_MS = 50;
 const REST = 5;
 
+/** `beside`: it took the window nothing, however long it took. */
+type Act = () => Promise<'beside' | void>;
+
 export class Latest {
   /** The time that has begun. */
   private going: Promise<void> | null = null;
   /** The one that has not: it will find how things stand then. */
   private waiting: Promise<void> | null = null;
-  private readonly act: () => Promise<void>;
+  private readonly act: Act;
 
   /** act: does it for how things stand when it is called. Must not throw. */
-  constructor(act: () => Promise<void>) {
+  constructor(act: Act) {
     this.act = act;
   }
 
@@ -30,8 +33,7 @@ export class Latest {
     this.going = this.waiting;
     this.waiting = null;
     const began = ticksMs();
-    await this.act();
-    const took = ticksMs() - began;
+    const took = (await this.act()) === 'beside' ? 0 : ticksMs() - began;
     if (this.waiting !== null && took > 20) await new Promise((resolve) => setTimeout(resolve, Math.min(took > SLOW_MS ? REST * took : took, LONGEST_REST_MS)));
     if (this.waiting === null) this.going = null;
   }
