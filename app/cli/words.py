@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from app.cli.words_help import WORDS as _HELP
+from app.core.vocab.reason import inside
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -226,7 +227,8 @@ def language() -> str:
 
 def say(key: str, **params: Any) -> str:
     """The words of a key in the user's language. Raises: KeyError for a key that is not there."""
-    return WORDS[key][1 if language() == "zh-TW" else 0].format(**params)
+    words = WORDS[key][1 if language() == "zh-TW" else 0]
+    return words.format(**inside(words, params))
 
 
 class CliError(Exception):

@@ -6,6 +6,7 @@ from typing import Any
 
 from app.cli.words import CliError
 from app.cli.words import language as terminal_language
+from app.core.vocab.reason import inside
 
 PRODUCT = "CodefyUI Desktop"
 
@@ -85,7 +86,8 @@ WORDS: dict[str, tuple[str, str]] = {
 
 def say(key: str, language: str = "", **params: Any) -> str:
     """The words of a key. language: `en` or `zh-TW`; without one that of the terminal. Raises: KeyError."""
-    return WORDS[key][1 if (language or terminal_language()) == "zh-TW" else 0].format(**params)
+    words = WORDS[key][1 if (language or terminal_language()) == "zh-TW" else 0]
+    return words.format(**inside(words, params))
 
 
 class WindowError(CliError):

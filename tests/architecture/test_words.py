@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.cli.words import WORDS as CLI_WORDS
-from app.core.vocab.reason import WORDS, placeholders
+from app.core.vocab.reason import WORDS, inside, placeholders
 from app.desktop.words import WORDS as WINDOW_WORDS
 
 if TYPE_CHECKING:
@@ -66,6 +66,32 @@ def test_both_languages_are_there_with_the_same_params(key: str) -> None:
     assert _simplified(chinese) == set()
     assert [word for word in MAINLAND if word in chinese] == []
     assert chinese != english or not re.search("[A-Za-z]{3}", re.sub(r"{\w*}", "", english))
+
+
+SAMPLES = dict.fromkeys(("why", "text", "message", "problem"), "The disk is full. Make room.")
+SENTENCE_BREAK = re.compile(r"\.\.(?!\.)|[.。]。|。\.|(?<![.\w/])\w+ \w+\. [a-z]")
+
+
+@pytest.mark.parametrize("key", TABLES)
+def test_a_sentence_within_a_sentence_reads_as_one(key: str) -> None:
+    """No second full stop after it, and nothing goes on in small letters after one."""
+    for words in TABLES[key]:
+        # what a sentence begins with is a thing that it tells of
+        subject = re.match(r"\{(\w+)\} ", words)
+        samples = {name: text for name, text in SAMPLES.items() if not subject or name != subject[1]}
+        plain = {name: samples.get(name, _Sample()) for name in placeholders(words)}
+        said = words.format(**inside(words, plain))
+        assert SENTENCE_BREAK.findall(re.sub(r"\.{3}|(?<=['「])\.\.", "", said)) == [], said
+
+
+class _Sample:
+    """Takes any format."""
+
+    def __format__(self, spec: str) -> str:
+        return spec.replace("%s", "X") or "X"
+
+    def __repr__(self) -> str:
+        return "'X'"
 
 
 def test_simplified_characters_are_told() -> None:

@@ -6,6 +6,7 @@ takes the code, so no text is written where the refusal happens.
 
 from __future__ import annotations
 
+import re
 import string
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -88,6 +89,15 @@ def _shown(value: Any) -> Any:
     return _Text(value) if type(value) is str else value
 
 
+_LAST_WORDS = re.compile(r"\{(why|text|message|problem)(?:![rs])?\}(?=[.\u3002])")
+
+
+def inside(words: str, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The params as a sentence can hold them: a sentence of its own that one ends with brings no second full stop."""
+    last = frozenset(_LAST_WORDS.findall(words))
+    return {name: str(value).rstrip(" .\n\u3002") if name in last else value for name, value in params.items()}
+
+
 @dataclass(frozen=True)
 class Reason:
     """Why something was refused, waits or failed. `code` matches [a-z][a-z0-9_]*; `params` are JSON values."""
@@ -98,7 +108,8 @@ class Reason:
     def text(self, lang: str = "en") -> str:
         """The sentence in `lang` (`en` unless it is zh-TW)."""
         words = WORDS[self.code][1 if lang == "zh-TW" else 0]
-        return words.format(**{name: _shown(self.params.get(name, "")) for name in placeholders(words)})
+        params = inside(words, self.params)
+        return words.format(**{name: _shown(params.get(name, "")) for name in placeholders(words)})
 
     def to_json(self, lang: str = "en") -> dict[str, Any]:
         """{code, params, text}: the shape of every error that leaves the product."""

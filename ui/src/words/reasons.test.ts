@@ -6,6 +6,7 @@ const SENTENCES = {
   hint: 'No type {type}{closest:; similar: %s}.',
   quoted: '{value!r} is no number.',
   rounded: 'after {seconds:g} s',
+  nested: '{path} cannot be written: {why}. Choose another place.',
   braces: 'Write {{name}}, not {name}.',
 };
 
@@ -19,6 +20,7 @@ describe('a reason', () => {
     ['rounded', { seconds: 2.5 }, 'after 2.5 s'],
     ['quoted', { value: { code: 'rounded', params: { seconds: 1 }, text: '' } }, "'after 1 s' is no number."],
     ['rounded', { seconds: { code: 'nobody', params: {}, text: 'a while' } }, 'after a while s'],
+    ['nested', { path: 'a.', why: 'There is no room. Try again.' }, 'a. cannot be written: There is no room. Try again. Choose another place.'],
     ['braces', { name: 'n' }, 'Write {name}, not n.'],
   ])('%s of %o', (code, params, text) => expect(worded({ code, params }, SENTENCES)).toBe(text));
 

@@ -26,12 +26,15 @@ async function load(): Promise<void> {
 
 const PLACE = /\{\{|\}\}|\{([a-z0-9_]+)(?:!(r))?(?::([^{}]*))?\}/gi;
 
+/** Names of params that hold what somebody else says. */
+const LAST = /^(?:why|text|message|problem)$/;
+
 /** The sentence of a refusal; null without a template for its code, or without all of the params that it names. */
 export function worded({ code, params }: Pick<Refusal, 'code' | 'params'>, sentences: Readonly<Record<string, string>>): string | null {
   const template = Object.hasOwn(sentences, code) ? sentences[code]! : null;
   if (template === null) return null;
   let isWhole = true;
-  const text = template.replace(PLACE, (all: string, name?: string, quoted?: string, form?: string) => {
+  const text = template.replace(PLACE, (all: string, name?: string, quoted?: string, form?: string, at?: number) => {
     if (name === undefined) return all[0]!;
     if (!Object.hasOwn(params, name)) {
       isWhole = false;
@@ -40,7 +43,9 @@ export function worded({ code, params }: Pick<Refusal, 'code' | 'params'>, sente
     const value = params[name];
     // a param that is itself a reason stands there as its own sentence
     const told = isReason(value) ? (worded(value, sentences) ?? value.text) : value;
-    return shown(told, quoted === 'r', form ?? '');
+    // a sentence that another one ends with brings no second full stop
+    const isLast = LAST.test(name) && /^[.\u3002]/.test(template.slice((at ?? 0) + all.length));
+    return shown(isLast && typeof told === 'string' ? told.replace(/[ .\n\u3002]+$/, '') : told, quoted === 'r', form ?? '');
   });
   return isWhole ? text : null;
 }
