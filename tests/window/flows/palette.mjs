@@ -32,7 +32,7 @@ await flow('palette', async (page, { picture, axe }) => {
     await page.waitForSelector(id('palette-hover'));
     await picture(`card-${name}`);
     seen.findings.push(...(await axe()));
-    return page.$eval(id('palette-hover'), (card) => [card.dataset.nodeType, [...card.querySelectorAll('h3')].map((one) => one.textContent), card.querySelectorAll('li').length]);
+    return page.$eval(id('palette-hover'), (card) => [card.dataset.offers, [...card.querySelectorAll('h3')].map((one) => one.textContent), card.querySelectorAll('li').length]);
   };
   await page.goto(`${URL_OF_SERVER}/?lang=en&theme=dark`);
   await page.waitForSelector(id('palette-item-DataLoader'));

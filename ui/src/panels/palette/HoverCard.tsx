@@ -31,7 +31,7 @@ export function HoverCard({ row, beside, stay, close }: Shown): ReactNode {
   return createPortal(
     <div
       ref={card} id="palette-hover" role="tooltip" className="hover-card float" style={{ top, left: (document.querySelector('.palette')?.getBoundingClientRect().right ?? beside.right) + GAP }}
-      data-testid="palette-hover" data-node-type={row.node_name} tabIndex={isLong ? 0 : undefined} onPointerEnter={stay} onPointerLeave={close}
+      data-testid="palette-hover" data-offers={row.node_name} tabIndex={isLong ? 0 : undefined} onPointerEnter={stay} onPointerLeave={close}
     >
       <p className="name">
         <i className="square" style={{ background: colourOf(row.outputs[0]?.data_type ?? 'ANY') }} />

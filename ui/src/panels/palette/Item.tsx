@@ -36,7 +36,7 @@ export const Item = memo(function Item({ row, add, place = 'item', withCategory 
   const name = nameOf(row);
   const star = t(isFavourite ? 'at_hand.unstar' : 'at_hand.star', { name });
   return (
-    <div className="node-line" data-node-type={type} data-favourite={isFavourite || undefined} style={{ '--type': colourOf(row.outputs[0]?.data_type ?? 'ANY') } as CSSProperties}>
+    <div className="node-line" data-offers={type} data-favourite={isFavourite || undefined} style={{ '--type': colourOf(row.outputs[0]?.data_type ?? 'ANY') } as CSSProperties}>
       <button
         type="button" className="item" draggable aria-describedby="palette-hover" data-testid={`palette-${place}-${type}`}
         onDragStart={(event) => startDrag(event, type)} onClick={() => add(type)}

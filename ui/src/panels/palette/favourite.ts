@@ -16,8 +16,8 @@ export const FAVOURITE: Command = {
 };
 
 function meant(): string | null {
-  const focused = document.activeElement?.closest<HTMLElement>('.palette [data-node-type]');
-  if (focused) return focused.dataset['nodeType']!;
+  const focused = document.activeElement?.closest<HTMLElement>('.palette [data-offers]');
+  if (focused) return focused.dataset['offers']!;
   const { doc, selected } = useEditor.getState();
   const [id] = selected;
   const node = selected.size === 1 ? doc.nodes.find((one) => one.id === id) : undefined;

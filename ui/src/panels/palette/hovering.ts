@@ -42,7 +42,7 @@ export function useHovering(catalog: Catalog): Hovering {
   const leave = (): void => wait(GRACE, close);
   const on = (target: EventTarget): void => {
     const line = (target as Element).closest<HTMLElement>('.node-line');
-    const row = line && catalog.byName.get(line.dataset['nodeType']!);
+    const row = line && catalog.byName.get(line.dataset['offers']!);
     if (!line || !row) return leave();
     wait(open ? NEXT : STAYS, () => setOpen({ row, beside: line.getBoundingClientRect() }));
   };
