@@ -28,6 +28,8 @@ def test_pieces_are_copied_framed_and_moved(
         "focused": "optimizer",
         "moved": [8, 24],
         "back": [0, 0],
+        "everything": [13, 13],
+        "along": [24, 0],
         "findings": [],
     }
 

@@ -102,7 +102,20 @@ await flow(`canvas-pieces-${lang}`, async (page, { context, picture, axe }) => {
   const moved = steps(from, await place());
   await page.keyboard.press('Control+z');
   const back = steps(from, await place());
-  return { before, pasted, withInputs, undone, there, written, dragged: dragged > 30, aligned, named, focused, moved, back, findings };
+
+  // all that is drawn: notes and frames, too, are chosen, moved and deleted with the rest
+  await page.keyboard.press('f');
+  await page.keyboard.press('Control+a');
+  const everything = await page.$$eval('.react-flow__node', (drawn) => [drawn.length, drawn.filter((one) => one.classList.contains('selected')).length]);
+  const frame = () => page.$eval('[data-testid="frame-frame"]', (one) => one.closest('.react-flow__node').style.transform);
+  const stood = await frame();
+  await page.keyboard.press('Shift+ArrowRight');
+  const along = steps(stood, await frame());
+  await page.keyboard.press('Delete');
+  await page.waitForFunction(() => document.querySelectorAll('.react-flow__node').length === 0);
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction((wanted) => document.querySelectorAll('.react-flow__node').length === wanted, everything[0]);
+  return { before, pasted, withInputs, undone, there, written, dragged: dragged > 30, aligned, named, focused, moved, back, everything, along, findings };
 });
 
 /** Wait until as much is seen. */

@@ -5,6 +5,7 @@ import { useConnection } from '../../state/connection';
 import { useEditor } from '../../state/editor';
 import { START } from '../../state/graph/document';
 import * as edits from '../../state/graph/edits';
+import { framesOf } from '../../state/graph/frames';
 import { isNote } from '../../state/graph/notes';
 import { upToInside } from '../../state/graph/subgraph/upTo';
 import { ARRANGE_COMMANDS } from './arrangeCommands';
@@ -107,8 +108,8 @@ const COMMANDS: readonly Command[] = [
     keys: ['mod+a'],
     scope: 'canvas',
     menu: { name: 'edit', group: 2 },
-    isEnabled: () => editor().doc.nodes.length > 0,
-    run: () => editor().select(editor().doc.nodes.map((node) => node.id)),
+    isEnabled: () => everything().length > 0,
+    run: () => editor().select(everything()),
   },
   {
     id: 'edit.select_none',
@@ -147,6 +148,12 @@ const COMMANDS: readonly Command[] = [
     },
   },
 ];
+
+/** Nodes, notes and frames of the level on show. */
+function everything(): string[] {
+  const { doc } = editor();
+  return [...doc.nodes, ...framesOf(doc)].map(({ id }) => id);
+}
 
 function hasSelection(): boolean {
   return editor().selected.size + editor().selectedWires.size > 0;
