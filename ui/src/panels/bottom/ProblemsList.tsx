@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { IconAlertTriangle, IconExclamationCircle } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
+import { Remedy } from '../../parts/Remedy';
 import { useProblems, type Problem } from '../../state/problems/problems';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
@@ -29,15 +30,15 @@ function Row({ problem, at, top }: { problem: Problem; at: number; top: number }
   const say = useSentence();
   const go = useGoToNode();
   return (
-    <button
-      type="button" className="problem" style={{ transform: `translateY(${top}px)` }} title={say(problem)}
-      onClick={() => problem.place && go(problem.place)} data-testid={`problem-${at}`} data-error-code={problem.code}
-    >
-      {problem.level === 'error'
-        ? <IconExclamationCircle className="fail" size={16} aria-hidden />
-        : <IconAlertTriangle className="warn" size={16} aria-hidden />}
-      <span className="cut">{say(problem)}</span>
-      <span className="where dim">{[problem.node, problem.port].filter(Boolean).join(' · ')}</span>
-    </button>
+    <div className="problem-row" style={{ transform: `translateY(${top}px)` }}>
+      <button type="button" className="problem" title={say(problem)} onClick={() => problem.place && go(problem.place)} data-testid={`problem-${at}`} data-error-code={problem.code}>
+        {problem.level === 'error'
+          ? <IconExclamationCircle className="fail" size={16} aria-hidden />
+          : <IconAlertTriangle className="warn" size={16} aria-hidden />}
+        <span className="cut">{say(problem)}</span>
+        <span className="where dim">{[problem.node, problem.port].filter(Boolean).join(' · ')}</span>
+      </button>
+      <Remedy problem={problem} />
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import { StatusWord } from '../../parts/StatusWord';
 import { useEditor } from '../../state/editor';
 import { isTooLong } from '../../state/fields/tooLong';
 import { NOTE, type GraphDocument } from '../../state/graph/document';
+import { Remedy } from '../../parts/Remedy';
 import { useProblems, type Problem } from '../../state/problems/problems';
 import { hashOf } from '../../state/route';
 import { useSession } from '../../state/run/session';
@@ -181,9 +182,12 @@ function ProblemLine({ problem }: { problem: Problem }): ReactNode {
   const sentence = useSentence();
   const go = useGoToNode();
   return (
-    <button type="button" className="problem-line" data-level={problem.level} data-error-code={problem.code} onClick={() => problem.place && go(problem.place)}>
-      {problem.level === 'error' ? <IconExclamationCircle size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
-      <span>{sentence(problem)}</span>
-    </button>
+    <>
+      <button type="button" className="problem-line" data-level={problem.level} data-error-code={problem.code} onClick={() => problem.place && go(problem.place)}>
+        {problem.level === 'error' ? <IconExclamationCircle size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
+        <span>{sentence(problem)}</span>
+      </button>
+      <div className="problem-remedy"><Remedy problem={problem} /></div>
+    </>
   );
 }
