@@ -48,7 +48,7 @@ _WORDS: dict[str, tuple[str, str]] = {
         "{path} 已經存在。請選擇其他名稱，或用 --force 取代檔案。",
     ),
     "export_refused": (
-        "The graph cannot be written as a script; {count} problem(s):\n{lines}",
+        "The graph cannot be written as a script. Problems found: {count}\n{lines}",
         "無法將此圖寫成程式，共 {count} 個問題：\n{lines}",
     ),
     "export_unwritable": (
@@ -88,10 +88,10 @@ _WORDS: dict[str, tuple[str, str]] = {
         "請指定圖檔案，或用 --follow 指定執行的識別碼，兩者擇一。",
     ),
     "graph_refused": (
-        "The graph cannot run; {count} problem(s):\n{lines}",
+        "The graph cannot run. Problems found: {count}\n{lines}",
         "此圖無法執行，共 {count} 個問題：\n{lines}",
     ),
-    "invalid": ("{path}: {count} problem(s).", "{path}：共 {count} 個問題。"),
+    "invalid": ("{path}: problems found: {count}.", "{path}：共 {count} 個問題。"),
     "kept": (
         "Running at {url} (pid {pid}). `cdui run` brought it up; from now on it stays.",
         "已在 {url} 執行中（pid {pid}）。它由 `cdui run` 啟動，從現在起會持續執行。",

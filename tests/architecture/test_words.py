@@ -54,6 +54,10 @@ TABLES = {
 }
 
 
+def test_no_sentence_leaves_it_open_whether_it_is_one_or_several() -> None:
+    assert [key for key, words in TABLES.items() if re.search(r"[a-z]\((?:s|es)\)", words[0])] == []
+
+
 def test_codes_are_plain_words() -> None:
     assert [code for code in WORDS if not re.fullmatch(r"[a-z][a-z0-9_]*", code)] == []
 

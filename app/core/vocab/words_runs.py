@@ -55,7 +55,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     # submit
     "invalid_graph": (
-        "The graph cannot run: {count} problem(s). Mend what is listed and submit it again.",
+        "The graph cannot run. Problems found: {count}. Mend what is listed and submit it again.",
         "這張圖無法執行：共有 {count} 個問題。請修正列出的項目後再提交。",
     ),
     "call_timeout": (
@@ -158,7 +158,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "佇列已暫停。請恢復佇列，讓執行開始。",
     ),
     "seeded_waits": (
-        "A run with a seed executes alone, so it waits until the {running} run(s) going on have ended.",
+        "A run with a seed executes alone, so it waits until the others have ended ({running} going on).",
         "設有種子的執行必須單獨進行，因此要等目前 {running} 個執行結束。",
     ),
     "seeded_alone": (

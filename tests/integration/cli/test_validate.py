@@ -51,7 +51,7 @@ def test_every_problem_has_its_place_and_its_code(desk: Desk) -> None:
     assert done.returncode == 1
     *lines, last = done.stdout.splitlines()
     places, sentences = lines[::2], lines[1::2]
-    assert last == f"{desk.graph}: {len(places)} problem(s)."
+    assert last == f"{desk.graph}: problems found: {len(places)}."
     assert len(places) >= 2
     assert [s for place, s in zip(places, sentences, strict=True) if "node src [" in place and "purple" in s]
     assert [s for s in sentences if "nowhere" in s]
