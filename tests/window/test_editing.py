@@ -27,12 +27,21 @@ def test_a_graph_is_built_from_nothing(flow: Callable[..., dict[str, Any]], lang
     assert seen == {"wires": 2, "afterUndo": 1, "refused": True, "allowed": True, "findings": []}
 
 
-@LOOKS
-def test_a_graph_is_built_on_the_canvas_without_a_mouse(
+@pytest.mark.parametrize(("lang", "scheme"), [("en", "light"), ("zh-TW", "dark")])
+def test_a_graph_is_built_run_undone_queued_and_followed_on_the_canvas_without_a_mouse(
     flow: Callable[..., dict[str, Any]], lang: str, scheme: str
 ) -> None:
     seen = flow("build_keys", lang_wanted=lang, scheme=scheme)
-    assert seen == {"joined": 2, "wrong": 0, "findings": []}
+    assert len(seen.pop("figures")) == 2
+    assert seen == {
+        "unseen": [],
+        "joined": 2,
+        "wrong": 0,
+        "findings": [],
+        "moved": [8, 24],
+        "steps": 9,
+        "log": True,
+    }
 
 
 @WAYS

@@ -30,6 +30,7 @@ import { Offer } from './Offer';
 import { PortChooser } from './PortChooser';
 import { openQuick } from './quick';
 import { Refusal } from './Refusal';
+import { useFocusKept } from './useFocusKept';
 import { useLevel, viewLeft } from './useLevel';
 import { SelectionTools } from './SelectionTools';
 import { placed, useMoves } from './useMoves';
@@ -98,6 +99,7 @@ export function GraphCanvas(): ReactNode {
   }, [catalog, flow]);
 
   useEffect(listenToClipboard, []);
+  useFocusKept(canvas, doc, quick.element !== null);
 
   const moveEnded = useCallback<OnMove>((_event, { zoom }) => store.setState({ connectionRadius: NEAR / zoom }), [store]);
 
@@ -107,6 +109,7 @@ export function GraphCanvas(): ReactNode {
       className="canvas"
       data-testid="canvas"
       data-canvas
+      tabIndex={-1}
       data-dense={edges.length > MANY_WIRES || undefined}
       onDoubleClick={(event) => {
         if ((event.target as HTMLElement).classList.contains('react-flow__pane')) openQuick({ x: event.clientX, y: event.clientY });

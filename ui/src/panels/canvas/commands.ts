@@ -14,6 +14,7 @@ import { OPEN_CARD } from './cardCommands';
 import { isInPreset } from './cards';
 import { CONNECT_COMMANDS } from './connectCommands';
 import { forEditing } from './editable';
+import { here } from './here';
 import { EDIT_COMMANDS } from './editCommands';
 import { subjectOf } from '../../state/graph/steps';
 import { isCard } from '../../state/graph/subgraph/ends';
@@ -117,8 +118,10 @@ const COMMANDS: readonly Command[] = [
     keys: ['escape'],
     scope: 'canvas',
     menu: { name: 'edit', group: 2 },
-    isEnabled: hasSelection,
+    isEnabled: () => hasSelection() || isAmongNodes(),
     run: () => {
+      // once more leads out of the nodes, back to where Tab adds one
+      if (!hasSelection()) here.element?.focus({ preventScroll: true });
       editor().select([]);
       editor().selectWires([]);
     },
@@ -153,6 +156,10 @@ const COMMANDS: readonly Command[] = [
 function everything(): string[] {
   const { doc } = editor();
   return [...doc.nodes, ...framesOf(doc)].map(({ id }) => id);
+}
+
+function isAmongNodes(): boolean {
+  return document.activeElement?.closest('.react-flow__node, .react-flow__edge') != null;
 }
 
 function hasSelection(): boolean {

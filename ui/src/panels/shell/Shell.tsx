@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { lazy } from '../../parts/lazy';
 import { Boundary, quiet } from '../../parts/Boundary';
 import { hide, useOverlay } from '../../state/overlay';
@@ -31,6 +31,7 @@ const Later = lazy(() => import('./Later').then((module) => ({ default: module.L
 /** The window: bar, rail, one view, status. Views other than the canvas are loaded when they are first opened. */
 export function Shell(): ReactNode {
   const { view } = useRoute();
+  const place = useFocusOfView();
   useRefusedRuns();
   useEndedRuns();
   return (
@@ -38,7 +39,7 @@ export function Shell(): ReactNode {
       <AppBar />
       <Banners />
       <Rail />
-      <div className="view">
+      <div className="view" ref={place} tabIndex={-1}>
         <Boundary key={view}>
           <Suspense fallback={null}>{viewOf(view)}</Suspense>
         </Boundary>
@@ -51,6 +52,23 @@ export function Shell(): ReactNode {
       <Boundary stopped={quiet}><Suspense fallback={null}><RunNews /></Suspense></Boundary>
     </div>
   );
+}
+
+/** Another view takes away what had the focus: it has it then, the canvas itself where that is shown. */
+function useFocusOfView(): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const { view, id } = useRoute();
+  const last = useRef(`${view} ${id}`);
+  useEffect(() => {
+    if (last.current === `${view} ${id}`) return undefined;
+    last.current = `${view} ${id}`;
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      (place.current?.querySelector<HTMLElement>('.canvas[data-canvas]') ?? place.current)?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [view, id]);
+  return place;
 }
 
 function viewOf(view: View): ReactNode {
