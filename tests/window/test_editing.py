@@ -59,6 +59,8 @@ def test_a_graph_that_cannot_run_or_fails_leads_to_its_node(
         "said": True,
         "leads": [["node-b"]] * 3,
         "inside": 0,
+        "apart": True,
+        "listed": 3,
         "findings": [],
     }
 

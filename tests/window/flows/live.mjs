@@ -69,6 +69,7 @@ await flow('live', async (one, { context, picture, allow }) => {
   await bell(two, 3);
   const away = await two.getAttribute(id('notices'), 'data-count');
   await one.bringToFront();
+  await until(one, () => /3$/.test(document.querySelector('[data-testid="runs-status-all"]').textContent));
   await picture('list');
   return { shownMs, lists, sockets, log, bells, away };
 });

@@ -68,8 +68,15 @@ await flow(`run-fails-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await page.waitForSelector(id('node-subgraph'));
   await start();
   await page.waitForSelector(`${id('node-subgraph')}[data-status="error"]`);
+  await page.waitForSelector(FAILURE);
+  // it covers no line of the log that is open, and the list of notices has one line for what was refused and for each of the two runs
+  const apart = await page.evaluate(() => document.querySelector('[data-testid="toast"]').getBoundingClientRect().bottom < document.querySelector('.bottom-panel').getBoundingClientRect().top);
+  await picture('above');
   await use(`${FAILURE} ${id('toast-action')}`);
+  await page.click(id('notices'));
+  const listed = await page.locator(`${id('notice-list')} [data-status="error"]`).count();
+  await page.keyboard.press('Escape');
   await page.waitForSelector(`${id('node-b')}[data-selected]`);
   const inside = await page.locator(id('node-subgraph')).count();
-  return { runs, atProblem, told, said, leads, inside, findings: await axe() };
+  return { runs, atProblem, told, said, leads, inside, apart, listed, findings: await axe() };
 });

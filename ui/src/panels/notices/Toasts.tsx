@@ -1,5 +1,7 @@
 import { IconCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
+import { useBottom } from '../../state/bottom';
+import { useRoute } from '../../state/route';
 import { dismiss, useToasts, type Toast } from '../../state/toasts';
 import { useTranslation } from '../../words/words';
 import './notices.css';
@@ -9,17 +11,22 @@ const STAYS = 5000;
 
 const SIGNS = { plain: IconInfoCircle, done: IconCheck, error: IconExclamationCircle };
 
-/** Short answers over the foot of the window. They wait while the pointer or the focus is on one. */
+/** Short answers over the foot of the canvas, above what lies below it; over a run they stand at its head, since what is
+ * new in its log comes at the foot. They wait while the pointer or the focus is on one. */
 export function Toasts(): ReactNode {
   const shown = useToasts((state) => state.shown);
   const [isHeld, setHeld] = useState(false);
   const { t } = useTranslation();
+  const { view, id } = useRoute();
+  const { isOpen, height } = useBottom();
+  const lift = view === 'canvas' && isOpen ? height : 0;
   useEffect(() => {
     if (shown.length === 0) setHeld(false); // what was held has gone with its pointer
   }, [shown.length]);
   return (
     <section
-      className="toasts" aria-label={t('notice.toasts')}
+      className="toasts" aria-label={t('notice.toasts')} data-place={view === 'runs' && id ? 'head' : 'foot'}
+      style={{ '--lift': `${lift}px` } as CSSProperties}
       onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}
     >

@@ -16,7 +16,8 @@ const ofRun = (change: Change, [, id]: readonly unknown[]): boolean => concerns(
 const KINDS: Readonly<Record<string, Kind>> = {
   'queue': { gapMs: 250, isMeant: hasRows },
   'runs': { gapMs: 500, grownMs: 1000, isMeant: () => true },
-  'run-sets': { gapMs: 2000, isMeant: hasRows },
+  'runs/total': { gapMs: 1000, isMeant: hasRows },
+  'runs/facets': { gapMs: 2000, isMeant: hasRows },
   'run': { gapMs: 500, isMeant: ofRun },
   'run-artifacts': { gapMs: 1000, isMeant: ofRun },
   'run-outputs': { gapMs: 1000, isMeant: ofRun },
@@ -67,7 +68,7 @@ export function repace(client: QueryClient): void {
 }
 
 function kindOf({ queryKey: [first, second] }: Query): string {
-  return first === 'runs' && (second === 'facets' || second === 'total') ? 'run-sets' : String(first);
+  return first === 'runs' && (second === 'facets' || second === 'total') ? `runs/${second}` : String(first);
 }
 
 /** Whether someone asks for it at a pace now: not what has come to its end, nor, in a hidden page, what can wait. */
