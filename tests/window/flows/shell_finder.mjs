@@ -57,5 +57,18 @@ await flow(`shell-finder-${scheme}-${lang}`, async (page, { picture, axe }) => {
   findings.push(...(await axe()));
   await page.keyboard.press('Escape');
   await page.waitForSelector(id('shortcuts'), { state: 'detached' });
+
+  // a setting by its title in the language that is not spoken: its page, and the focus in its field; then one of another page
+  await open(lang === 'en' ? '對齊格線' : 'snap to the grid');
+  await page.waitForSelector(`${id('finder-setting-snap')}[aria-selected="true"]`);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(`${id('settings-canvas')} ${id('setting-snap-control')}:focus`);
+  await page.fill(id('settings-search'), 'log');
+  await page.waitForSelector(id('settings-found'));
+  await open('MAX_IMAGE_PIXELS');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(`${id('settings-storage')} ${id('setting-max_image_pixels-control')}:focus`);
+  await picture('setting');
+  findings.push(...(await axe()));
   return { first, focus, inSearch, keys, findings };
 });

@@ -1,5 +1,5 @@
 /** Every visible word, by key, in the chosen language. The keys are those of en.json; tsc knows them. */
-import i18next from 'i18next';
+import i18next, { type TFunction } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import en from './en.json';
 import { language, onLanguage, type Language } from './language';
@@ -36,6 +36,13 @@ async function speak(wanted: Language): Promise<void> {
   if (wanted !== language()) return; // another one was chosen meanwhile
   await i18next.changeLanguage(wanted);
   document.documentElement.lang = wanted;
+}
+
+/** The words of the language that is not spoken now, once they are there. */
+export async function otherWords(): Promise<TFunction> {
+  const other = language() === 'en' ? 'zh-TW' : 'en';
+  await fetched(other);
+  return i18next.getFixedT(other);
 }
 
 /** When there are words to begin with. */

@@ -1,4 +1,4 @@
-import { IconCommand, IconListDetails, IconPlus, IconSearch, IconSitemap, IconSquareRoundedLetterN } from '@tabler/icons-react';
+import { IconCommand, IconListDetails, IconPlus, IconSearch, IconSettings, IconSitemap, IconSquareRoundedLetterN } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { shown } from '../../state/commands/chord';
 import { ranked } from '../../state/finder/rank';
@@ -9,10 +9,10 @@ import { useFindables, type Findable, type Kind } from './useFindables';
 const SHOWN = 50;
 
 const SIGNS: Record<Kind, typeof IconCommand> = {
-  command: IconCommand, graph: IconSitemap, node: IconSquareRoundedLetterN, type: IconPlus, run: IconListDetails,
+  command: IconCommand, graph: IconSitemap, node: IconSquareRoundedLetterN, type: IconPlus, run: IconListDetails, setting: IconSettings,
 };
 
-/** The command palette: one field that finds commands, nodes, graphs, runs and node types. */
+/** The command palette: one field that finds commands, nodes, graphs, runs, node types and settings. */
 export function Finder({ close }: { close: () => void }): ReactNode {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ask } from '../../api/http';
 import { useCatalog } from '../../api/queries';
 import type { GraphFile, RunList } from '../../api/types.gen';
@@ -14,9 +14,11 @@ import { go } from '../../state/route';
 import { openGraph } from '../../state/saving/saver';
 import { orSay } from '../../state/tabs/start';
 import { categoryName } from '../../words/category';
-import { useTranslation } from '../../words/words';
+import { showSetting } from '../../state/settings/wanted';
+import { titledSettings } from '../../state/settings/titles';
+import { otherWords, useTranslation } from '../../words/words';
 
-export type Kind = 'command' | 'graph' | 'node' | 'type' | 'run';
+export type Kind = 'command' | 'graph' | 'node' | 'type' | 'run' | 'setting';
 
 export interface Findable extends Candidate {
   id: string;
@@ -28,7 +30,7 @@ export interface Findable extends Candidate {
 }
 
 /** Commands first, then what is at hand, then what could be. */
-const WEIGHT: Record<Kind, number> = { command: 0, node: 1, graph: 2, run: 3, type: 4 };
+const WEIGHT: Record<Kind, number> = { command: 0, node: 1, graph: 2, setting: 2, run: 3, type: 4 };
 
 /** Everything that the command palette finds. */
 export function useFindables(): Findable[] {
@@ -42,6 +44,7 @@ export function useFindables(): Findable[] {
     queryFn: ({ signal }) => ask<RunList>('GET', '/api/runs', { query: { limit: 100 }, signal }),
     retry: 0,
   }).data;
+  const settings = useSettingRows(t);
   return useMemo(
     () => [
       ...[...commands.values()].filter((one) => !one.isHidden && isEnabled(one)).map((one): Findable => commandRow(one, one.label(t), t)),
@@ -61,8 +64,25 @@ export function useFindables(): Findable[] {
         id: row.node_name, kind: 'type', title: nameOf(row), note: categoryName(row.category), also: `${row.name_zh_TW} ${row.category}`, weight: WEIGHT.type,
         run: () => addInView(row.node_name),
       })),
+      ...settings,
     ],
-    [commands, doc, graphs, runs, catalog, t],
+    [commands, doc, graphs, runs, catalog, settings, t],
+  );
+}
+
+/** Settings by their titles, in the other language too as soon as its words are there. */
+function useSettingRows(t: TFunction): Findable[] {
+  const [other, setOther] = useState<{ t: TFunction } | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    void otherWords().then((found) => isOver || setOther({ t: found }));
+    return () => void (isOver = true);
+  }, [t]);
+  return useMemo(
+    () => titledSettings(t, other?.t ?? t).map(({ id, page, name, title, place, also }): Findable => ({
+      id, kind: 'setting', title, note: place, also, weight: WEIGHT.setting, run: () => showSetting(page, name),
+    })),
+    [t, other],
   );
 }
 

@@ -1,5 +1,6 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useWantedSetting } from '../../state/settings/wanted';
 import { useTranslation } from '../../words/words';
 
 interface Props {
@@ -16,8 +17,10 @@ interface Props {
 /** One setting: what it is on the left, its control on the right. The label names the control, the help describes it. */
 export function Row({ id, label, help, notes, reset, children }: Props): ReactNode {
   const { t } = useTranslation();
+  const line = useRef<HTMLDivElement>(null);
+  const [isWanted, leave] = useWanted(id, line);
   return (
-    <div className="settings-row" data-testid={`setting-${id}`}>
+    <div ref={line} className="settings-row" data-wanted={isWanted || undefined} onBlur={leave} data-testid={`setting-${id}`}>
       <div className="settings-text">
         <label htmlFor={`set-${id}`}>{label}</label>
         <p id={`about-${id}`} className="dim">{help}</p>
@@ -33,4 +36,25 @@ export function Row({ id, label, help, notes, reset, children }: Props): ReactNo
       </div>
     </div>
   );
+}
+
+/** Brings the row into sight and the focus to its control when it is the one that was asked for; marked until it is left. */
+function useWanted(id: string, line: RefObject<HTMLDivElement | null>): [boolean, () => void] {
+  const wanted = useWantedSetting((state) => state.name);
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (wanted !== id) return;
+    // where something was looked for before, its results go first
+    const frame = requestAnimationFrame(() => {
+      useWantedSetting.setState({ name: null });
+      const control = document.getElementById(`set-${id}`);
+      const target = control && !control.matches(':disabled') ? control : line.current;
+      if (target === line.current) target?.setAttribute('tabindex', '-1');
+      line.current?.scrollIntoView({ block: 'center' });
+      target?.focus({ preventScroll: true });
+      setWanted(true);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [wanted, id, line]);
+  return [isWanted, () => setWanted(false)];
 }

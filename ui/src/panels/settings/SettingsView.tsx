@@ -1,8 +1,9 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { Boundary } from '../../parts/Boundary';
 import { hashOf, useRoute } from '../../state/route';
 import { PAGES, pageOf, type Page } from '../../state/settings/pages';
+import { useWantedSetting } from '../../state/settings/wanted';
 import { useTranslation } from '../../words/words';
 import { Found } from './Found';
 import { PageBody } from './PageBody';
@@ -14,6 +15,10 @@ export function SettingsView(): ReactNode {
   const page = pageOf(useRoute().id);
   const [typed, setTyped] = useState('');
   const isSearch = typed.trim() !== '';
+  const wanted = useWantedSetting((state) => state.name);
+  useLayoutEffect(() => {
+    if (wanted !== null) setTyped('');
+  }, [wanted]);
   return (
     <div className="settings" data-testid="view-settings">
       <nav className="settings-side" aria-label={t('settings.pages')}>
