@@ -42,7 +42,7 @@ export function Dialog({ title, onClose, children, foot, width = 560, testId }: 
       }}
     >
       <header>
-        <h2 id={heading}>{title}</h2>
+        <h2 id={heading} className="cut" title={title}>{title}</h2>
         <span className="grow" />
         {onClose && (
           <button type="button" className="btn icon" aria-label={t('dialog.close')} title={t('dialog.close')} onClick={onClose}>

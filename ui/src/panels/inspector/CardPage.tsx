@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { Boundary } from '../../parts/Boundary';
 import { useEditor } from '../../state/editor';
+import { isTooLong } from '../../state/fields/tooLong';
 import type { Field } from '../../state/graph/catalog';
 import type { GraphNode } from '../../state/graph/document';
 import { definitionOf, isSubgraph, levelOf, put, type Definition } from '../../state/graph/subgraph/ends';
@@ -18,6 +19,7 @@ import { Group } from './Group';
 import { NodeProgress } from './NodeProgress';
 import './card.css';
 
+const TooLong = lazy(() => import('./fields/TooLong').then((module) => ({ default: module.TooLong })));
 const CardOutputs = lazy(() => import('./CardOutputs').then((module) => ({ default: module.CardOutputs })));
 
 /** A card: what it holds, the params and ports that it shows of what is inside. */
@@ -59,12 +61,19 @@ export function CardPage({ node }: { node: GraphNode }): ReactNode {
       </p>
       {state && <NodeProgress state={state} />}
       {state?.error && <p className="node-error" role="alert" data-error-code={state.error.code}>{say(state.error)}</p>}
-      {own ? <About definition={definition} /> : row?.description && <p className="about dim">{row.description}</p>}
+      {own ? <About definition={definition} /> : row?.description && <p className="about dim" data-testid="card-about">{shortened(row.description)}</p>}
       <CardFields node={node} isShared={own} />
       <Group title={t('inspect.tab_ports')} id="card-ports"><CardPorts definition={definition} /></Group>
       {state && <Group title={t('media.gave')} id="card-gave"><Boundary><Suspense fallback={null}><CardOutputs node={node} /></Suspense></Boundary></Group>}
     </>
   );
+}
+
+/** Characters of a description that are shown: it says what a card is for, and the rest of the page is below it. */
+const MOST_SHOWN = 1000;
+
+function shortened(text: string): string {
+  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
 /** What the card stands for is not here: neither in the graph nor on the server. All of the card is kept. */
@@ -79,7 +88,7 @@ function Unknown({ node }: { node: GraphNode }): ReactNode {
 }
 
 /** A subgraph's own name and words, the same on all its cards. */
-function About({ definition }: { definition: Definition }): ReactNode {
+export function About({ definition }: { definition: Definition }): ReactNode {
   const { t } = useTranslation();
   const level = levelOf(definition);
   const write = (change: { name?: string; description?: string }, key: string): void =>
@@ -94,7 +103,9 @@ function About({ definition }: { definition: Definition }): ReactNode {
       </div>
       <div className="stacked">
         <label htmlFor="subgraph-about">{t('inspect.description')}</label>
-        <textarea id="subgraph-about" className="area" rows={2} value={level.description ?? ''} onChange={(event) => write({ description: event.currentTarget.value }, 'about')} />
+        {isTooLong(level.description)
+          ? <Suspense fallback={null}><TooLong id="subgraph-about" name="subgraph-about" value={level.description} /></Suspense>
+          : <textarea id="subgraph-about" className="area" rows={2} value={level.description ?? ''} onChange={(event) => write({ description: event.currentTarget.value }, 'about')} />}
       </div>
     </div>
   );

@@ -22,4 +22,10 @@ describe('the graph of a run', () => {
   it('can be sent whatever the file is called', () => {
     expect(graphKey('手寫 數字\u3000一\u00a0二\u200b', 'tab').id).toBe('手寫 數字\u3000一?二?');
   });
+
+  it('can be asked for by any name: as much of that as its runs have, by whole characters', () => {
+    const long = graphKey(null, 'tab', `${'😀'.repeat(150)}${'長'.repeat(20_000)}`);
+    expect([Array.from(long.name).length, !/\p{Surrogate}/u.test(long.name), graphKey(null, 'tab', 'a'.repeat(200)).name.length]).toEqual([200, true, 200]);
+    expect(isRunOf(of(`${'😀'.repeat(150)}${'長'.repeat(50)}`), long)).toBe(true);
+  });
 });

@@ -11,9 +11,14 @@ export interface GraphKey {
 /** Not all that a file may be called is printed alike everywhere, and the server wants a text that is. */
 const ODD = /(?![ \u3000])[\p{C}\p{Z}]/gu;
 
+/** Characters of a graph's name that its runs have; the server refuses to look for more. */
+const MOST_OF_NAME = 200;
+
 /** The key of a graph. file: on the server; one that was never saved goes by its tab. */
 export function graphKey(file: string | null, tab: string, name = ''): GraphKey {
-  return { id: (file ?? `tab:${tab}`).replace(ODD, '?'), name };
+  // by whole characters, as the server cuts it
+  const cut = name.length > MOST_OF_NAME ? Array.from(name.slice(0, 2 * MOST_OF_NAME)).slice(0, MOST_OF_NAME).join('') : name;
+  return { id: (file ?? `tab:${tab}`).replace(ODD, '?'), name: cut };
 }
 
 export function isRunOf({ options, graph_name: name }: Pick<Run, 'options' | 'graph_name'>, graph: GraphKey): boolean {
