@@ -28,6 +28,10 @@ import { registerSettingsCommands } from './state/settings/commands';
 import { startSettings } from './state/settings/settings';
 import { useLook } from './state/theme';
 import { startReasons } from './words/reasons';
+import { fetchSoon } from './parts/lazy';
+
+/** Milliseconds in which a window draws what it opens with. */
+const AFTER_START_MS = 1500;
 
 const client = new QueryClient({
   defaultOptions: { queries: { retry: 2, refetchOnWindowFocus: false, throwOnError: false } },
@@ -73,4 +77,5 @@ void wordsReady.then(() => {
       </QueryClientProvider>
     </StrictMode>,
   );
+  setTimeout(() => void fetchSoon(), AFTER_START_MS);
 });

@@ -1,6 +1,6 @@
 import { ReactFlowProvider } from '@xyflow/react';
 import { Suspense, type ReactNode } from 'react';
-import { lazy } from '../../parts/lazy';
+import { lazy, lazySoon } from '../../parts/lazy';
 import { Boundary } from '../../parts/Boundary';
 import { BottomPanel } from '../bottom/BottomPanel';
 import { Inspector } from '../inspector/Inspector';
@@ -21,7 +21,7 @@ import './canvas.css';
 
 const LookingBar = lazy(() => import('../looking/LookingBar').then((module) => ({ default: module.LookingBar })));
 const ChangedBar = lazy(() => import('../looking/ChangedBar').then((module) => ({ default: module.ChangedBar })));
-const ListView = lazy(() => import('../list/ListView').then((module) => ({ default: module.ListView })));
+const ListView = lazySoon(() => import('../list/ListView').then((module) => ({ default: module.ListView })));
 
 /** The view in which graphs are drawn: palette, canvas, inspector. */
 export function CanvasView(): ReactNode {

@@ -1,12 +1,13 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazySoon } from '../../parts/lazy';
 import { perform } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
 import { go } from '../../state/route';
 import { useTranslation } from '../../words/words';
 import type { Card } from './elements';
 
-const ReplaceDialog = lazy(() => import('./ReplaceDialog').then((module) => ({ default: module.ReplaceDialog })));
+const ReplaceDialog = lazySoon(() => import('./ReplaceDialog').then((module) => ({ default: module.ReplaceDialog })));
 
 const NAMED = 3;
 

@@ -1,7 +1,8 @@
 import { IconBoxMultiple, IconCopyPlus, IconLogin2 } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
 import { useCatalog } from '../../api/queries';
 import { Boundary } from '../../parts/Boundary';
+import { lazy } from '../../parts/lazy';
 import { useEditor } from '../../state/editor';
 import { isTooLong } from '../../state/fields/tooLong';
 import type { Field } from '../../state/graph/catalog';

@@ -1,6 +1,6 @@
 import { IconArrowBounce } from '@tabler/icons-react';
 import { Suspense, type ReactNode } from 'react';
-import { lazy } from '../../parts/lazy';
+import { lazy, lazySoon } from '../../parts/lazy';
 import { useCatalog } from '../../api/queries';
 import { Boundary } from '../../parts/Boundary';
 import { tabKeys } from '../../parts/tabKeys';
@@ -21,7 +21,7 @@ import { NodeParams } from './ParamRows';
 import { NodeProgress } from './NodeProgress';
 import { PortsTab } from './PortsTab';
 
-const OutputsTab = lazy(() => import('./OutputsTab').then((module) => ({ default: module.OutputsTab })));
+const OutputsTab = lazySoon(() => import('./OutputsTab').then((module) => ({ default: module.OutputsTab })));
 const BackwardTab = lazy(() => import('./BackwardTab').then((module) => ({ default: module.BackwardTab })));
 const LiveMetrics = lazy(() => import('./LiveMetrics').then((module) => ({ default: module.LiveMetrics })));
 

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useNodeRows } from '../../api/queries';
 import { useRecorded, useRunGraph, type Titles } from '../../api/runParts';
 import type { RecordedPort, Run } from '../../api/types.gen';
 import { Boundary } from '../../parts/Boundary';
+import { lazy } from '../../parts/lazy';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 

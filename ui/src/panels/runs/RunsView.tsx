@@ -1,9 +1,9 @@
 import { Suspense, type ReactNode } from 'react';
-import { lazy } from '../../parts/lazy';
+import { lazy, lazySoon } from '../../parts/lazy';
 import { useRoute } from '../../state/route';
 import { RunsList } from './RunsList';
 
-const RunDetail = lazy(() => import('../run-detail/RunDetail').then((module) => ({ default: module.RunDetail })));
+const RunDetail = lazySoon(() => import('../run-detail/RunDetail').then((module) => ({ default: module.RunDetail })));
 const ComparePage = lazy(() => import('../compare/ComparePage').then((module) => ({ default: module.ComparePage })));
 
 /** All runs, the one that the address names, or those that it compares. */

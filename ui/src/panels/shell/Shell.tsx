@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { lazy } from '../../parts/lazy';
+import { lazy, lazySoon } from '../../parts/lazy';
 import { Boundary, quiet } from '../../parts/Boundary';
 import { hide, useOverlay } from '../../state/overlay';
 import { leave, useAsked } from '../../state/queue/asked';
@@ -18,13 +18,13 @@ import { Rail } from './Rail';
 import { StatusBar } from './StatusBar';
 import './shell.css';
 
-const RunsView = lazy(() => import('../runs/RunsView').then((module) => ({ default: module.RunsView })));
-const SettingsView = lazy(() => import('../settings/SettingsView').then((module) => ({ default: module.SettingsView })));
-const Finder = lazy(() => import('../commands/Finder').then((module) => ({ default: module.Finder })));
+const RunsView = lazySoon(() => import('../runs/RunsView').then((module) => ({ default: module.RunsView })));
+const SettingsView = lazySoon(() => import('../settings/SettingsView').then((module) => ({ default: module.SettingsView })));
+const Finder = lazySoon(() => import('../commands/Finder').then((module) => ({ default: module.Finder })));
 const Shortcuts = lazy(() => import('../commands/Shortcuts').then((module) => ({ default: module.Shortcuts })));
-const QueueOnDialog = lazy(() => import('../queue/QueueOnDialog').then((module) => ({ default: module.QueueOnDialog })));
-const ConflictDialog = lazy(() => import('../conflict/ConflictDialog').then((module) => ({ default: module.ConflictDialog })));
-const VersionsDialog = lazy(() => import('../versions/VersionsDialog').then((module) => ({ default: module.VersionsDialog })));
+const QueueOnDialog = lazySoon(() => import('../queue/QueueOnDialog').then((module) => ({ default: module.QueueOnDialog })));
+const ConflictDialog = lazySoon(() => import('../conflict/ConflictDialog').then((module) => ({ default: module.ConflictDialog })));
+const VersionsDialog = lazySoon(() => import('../versions/VersionsDialog').then((module) => ({ default: module.VersionsDialog })));
 const RunNews = lazy(() => import('../notices/RunNews').then((module) => ({ default: module.RunNews })));
 const Later = lazy(() => import('./Later').then((module) => ({ default: module.Later })));
 

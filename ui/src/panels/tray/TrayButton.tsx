@@ -1,8 +1,9 @@
 import { IconDots } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useQueue } from '../../api/queue';
 import { Floating } from '../../parts/Floating';
+import { lazy } from '../../parts/lazy';
 import { register } from '../../state/commands/commands';
 import { holdQueue } from '../../state/tray/going';
 import { toast } from '../../state/toasts';

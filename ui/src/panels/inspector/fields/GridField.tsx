@@ -1,13 +1,13 @@
 import { IconBraces, IconTable } from '@tabler/icons-react';
 import { Suspense, useState, type ReactNode } from 'react';
-import { lazy } from '../../../parts/lazy';
+import { lazySoon } from '../../../parts/lazy';
 import { tableIn } from '../../../state/fields/cells';
 import { isWrong, readGrid } from '../../../state/fields/reading';
 import { useTranslation } from '../../../words/words';
 import { LongText } from './LongText';
 import type { FieldProps } from './props';
 
-const GridCells = lazy(() => import('./GridCells').then((module) => ({ default: module.GridCells })));
+const GridCells = lazySoon(() => import('./GridCells').then((module) => ({ default: module.GridCells })));
 
 /** Numbers in nested lists, as a tensor has them: as cells where they are rows and columns, else as a text. What is none yet is not the graph's. */
 export function GridField(props: FieldProps): ReactNode {
