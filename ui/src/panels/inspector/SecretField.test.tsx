@@ -8,6 +8,7 @@ import type { SecretList } from '../../api/types.gen';
 import { useEditor } from '../../state/editor';
 import { indexed, type NodeRow, type Param } from '../../state/graph/catalog';
 import { forDisk, keepCatalog } from '../../state/graph/known';
+import { words } from '../../words/words';
 import { SecretField } from './SecretField';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), ask: vi.fn() }));
@@ -51,6 +52,9 @@ describe('the field of a secret', () => {
     expect([field().type, screen.getByTestId('value').textContent]).toEqual(['password', 'hunter2']);
     fireEvent.blur(field());
     expect([field().value, field().dataset['status']]).toEqual(['', 'typed']);
+    // how it stands is said beside the narrow field, not in it, where it is cut off
+    const said = document.getElementById(field().getAttribute('aria-describedby')!)!;
+    expect([field().placeholder, said.textContent]).toEqual(['••••••••', words.t('secrets.typed')]);
   });
 
   it('leaves the graph when it is remembered, and can be forgotten', async () => {

@@ -7,6 +7,9 @@ import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import './secret.css';
 
+/** Stands for a value; as many for each. */
+const DOTS = '••••••••';
+
 interface Props {
   id: string;
   param: Param;
@@ -39,7 +42,7 @@ export function SecretField({ id, param, value, change }: Props): ReactNode {
       <span className="field">
         <IconKey size={14} aria-hidden className="dim" />
         <input
-          id={id} type="password" value={draft} placeholder={t(`secrets.${status}`)} autoComplete="off" spellCheck={false} title={t('secrets.field_help')}
+          id={id} type="password" value={draft} placeholder={status === 'blank' ? '' : DOTS} aria-describedby={`${id}-status`} autoComplete="off" spellCheck={false} title={t('secrets.field_help')}
           data-testid={`inspector-param-${param.name}`} data-status={status}
           onChange={(event) => {
             setDraft(event.currentTarget.value);
@@ -53,6 +56,7 @@ export function SecretField({ id, param, value, change }: Props): ReactNode {
           </button>
         )}
       </span>
+      <span id={`${id}-status`} className="secret-status dim cap" role="status">{t(`secrets.${status}`)}</span>
       {isTyped && type !== null && (
         <button
           type="button" className="btn small" disabled={remember.isPending} data-testid={`secret-${param.name}-remember`}

@@ -4,7 +4,7 @@ import { useCatalog, useNodeRows } from '../../api/queries';
 import { takesNodes } from '../../state/adding';
 import { register, type Command } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
-import { search } from '../../state/graph/catalog';
+import { search, typesIn } from '../../state/graph/catalog';
 import { toggleSide, usePanels } from '../../state/panels';
 import { Boundary, quiet } from '../../parts/Boundary';
 import { lazy } from '../../parts/lazy';
@@ -51,8 +51,8 @@ export function Palette(): ReactNode {
         <IconSearch size={14} aria-hidden />
         <input
           value={typed}
-          placeholder={t('palette.search', { count: catalog.rows.length })}
-          aria-label={t('palette.search', { count: catalog.rows.length })}
+          placeholder={t('palette.search', { count: typesIn(catalog) })}
+          aria-label={t('palette.search', { count: typesIn(catalog) })}
           data-testid="palette-search"
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {

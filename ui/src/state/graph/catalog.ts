@@ -35,6 +35,11 @@ export function indexed(rows: readonly NodeRow[]): Catalog {
   };
 }
 
+/** How many node types the server has; presets and the subgraphs of a graph are none. */
+export function typesIn({ categories }: Catalog): number {
+  return categories.reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
 export const NO_CATALOG: Catalog = indexed([]);
 
 /** A value of type `source` may go into a port of type `target`. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { indexed, search, type NodeRow } from './catalog';
+import { indexed, search, typesIn, type NodeRow } from './catalog';
+import { withCards } from './subgraph/rows';
 
 const row = (node_name: string, name_zh_TW: string, category: string, description: string): NodeRow => ({
   node_name, name_zh_TW, category, description, inputs: [], outputs: [], params: [], requires_extra: null, cacheable: true,
@@ -33,4 +34,11 @@ describe('search over node types', () => {
     expect(names('ha')).toEqual([]);
     expect(names('不')).toEqual([]);
   });
+});
+
+it('presets and subgraphs are found, and are no node types: one number says how many there are', () => {
+  const card = { id: 'one', name: 'Mine', nodes: [], edges: [] };
+  const all = withCards(catalog, { nodes: [], edges: [], subgraphs: [card] }, new Map());
+  expect([all.rows.length, typesIn(all), typesIn(catalog)]).toEqual([6, 5, 5]);
+  expect(search(all, 'mine').map((one) => one.name_zh_TW)).toEqual(['Mine']);
 });

@@ -47,3 +47,11 @@ describe('withKey', () => {
     expect(withKey('tag:x', 'tag', 'fig 4')).toBe('tag:"fig 4"');
   });
 });
+
+it('what is longer than the server reads is told here, character by character', () => {
+  const long = (count: number): string => '長😀'.repeat(count / 2);
+  expect(parseFilter(long(256)).unknown).toBeNull();
+  expect(parseFilter(`${long(256)}a`).unknown).toEqual({ key: 'long', typed: '256' });
+  expect(parseFilter(`tag:${long(258)}`).unknown).toEqual({ key: 'long', typed: '256' });
+  expect(parseFilter(`status:nothing ${long(258)}`).unknown).toEqual({ key: 'status', typed: 'nothing' });
+});

@@ -19,7 +19,8 @@ export interface RunQuery {
 
 /** What of a filter means nothing; a query with it is good for nothing. */
 export interface Unknown {
-  key: 'status' | 'since';
+  key: 'status' | 'since' | 'long';
+  /** Of what is too long: how many characters there may be. */
   typed: string;
 }
 
@@ -27,6 +28,9 @@ export interface ParsedFilter {
   query: RunQuery;
   unknown: Unknown | null;
 }
+
+/** Of one thing that is looked for: the server reads no more. */
+export const MOST_CHARACTERS = 256;
 
 const TOKEN = /(?:(status|tag|graph|worker|since):)?(?:"([^"]*)"?|(\S+))/giu;
 /** A key whose value has not been typed yet asks for nothing. */
@@ -58,6 +62,8 @@ export function parseFilter(typed: string, words: Readonly<Record<string, string
     } else if (name === 'tag' || name === 'graph' || name === 'worker') named[name] = value;
     else plain.push(value);
   }
+  // graphs are called as they like
+  if ([plain.join(' '), named.tag, named.worker].some((part) => [...part].length > MOST_CHARACTERS)) unknown ??= { key: 'long', typed: String(MOST_CHARACTERS) };
   return { query: { status: STATUSES.filter((one) => status.has(one)), q: plain.join(' '), ...named, since }, unknown };
 }
 
