@@ -38,6 +38,7 @@ def test_the_palette_has_at_hand_what_a_person_uses(flow: Callable[..., dict[str
         "star": "palette-star-item-Optimizer",
         "meanwhile": [],
         "quick": ["Loss", "Optimizer", "DataLoader"],
+        "sawEmpty": False,
         "kept": [["DataLoader", "Optimizer"], ["Loss"], "false"],
         "fresh": "1 個新節點",
         "canvas": ["node-loss", "node-optimizer"],

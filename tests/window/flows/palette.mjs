@@ -84,8 +84,22 @@ await flow('palette', async (page, { picture, axe }) => {
   await page.waitForSelector('[data-testid="save-state"][data-status="clean"]');
 
   // another visit, in the other language
+  let letGo;
+  const held = new Promise((go) => (letGo = go));
+  await page.route('**/api/graph/load*/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    new MutationObserver(() => document.querySelector('[data-testid="canvas-empty"]') && (globalThis.sawEmpty = true)).observe(document, { childList: true, subtree: true });
+  });
   await page.goto(`${URL_OF_SERVER}/?lang=zh-TW&theme=light`);
+  await page.waitForSelector(id('canvas-opening'));
   await page.waitForSelector(id('palette-recent-Loss'));
+  await picture('opening');
+  letGo();
+  await page.waitForSelector(id('node-loss'));
+  seen.sawEmpty = await page.evaluate(() => globalThis.sawEmpty === true);
   seen.kept = [await listed('favourite'), await listed('recent'), await page.getAttribute(id('palette-group-Data'), 'aria-expanded')];
   await page.hover(id('palette-favourite-DataLoader'));
   await lookOf('zh-TW-light');

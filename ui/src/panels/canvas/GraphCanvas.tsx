@@ -8,6 +8,7 @@ import { lazy } from '../../parts/lazy';
 import { useCatalog } from '../../api/queries';
 import { useEditor } from '../../state/editor';
 import { useSetting } from '../../state/settings/settings';
+import { useBeginning } from '../../state/tabs/beginning';
 import { useView } from '../../state/view/view';
 import { useTranslation } from '../../words/words';
 import { lookAt, MAX_ZOOM, MIN_ZOOM, useCamera } from './camera';
@@ -28,6 +29,7 @@ import { Overview } from './Overview';
 import { useOverviewMode } from './overviewMode';
 import { Offer } from './Offer';
 import { PortChooser } from './PortChooser';
+import { Opening } from './Opening';
 import { openQuick } from './quick';
 import { Refusal } from './Refusal';
 import { useFocusKept } from './useFocusKept';
@@ -79,6 +81,7 @@ export function GraphCanvas(): ReactNode {
   const frames = useMemo(() => elements.current.frames(doc, selected), [doc, selected]);
   const shown = useMemo(() => placed(nodes, live), [nodes, live]);
   const behind = useMemo(() => placed(frames, live), [frames, live]);
+  const isBegun = useBeginning((state) => state.isOver);
   const hasSegments = Array.isArray(doc['segmentGroups']) && doc['segmentGroups'].length > 0;
   const selectedWires = useEditor((state) => state.selectedWires);
   const edges = useMemo(() => elements.current.edges(doc, catalog, selectedWires), [doc, catalog, selectedWires]);
@@ -164,7 +167,7 @@ export function GraphCanvas(): ReactNode {
       </ReactFlow>
       {hasMiniMap && !isNarrow && nodes.length > 0 && !elementsNow.isDrawn && <MiniMap cards={shown} />}
       {isNarrow && <Suspense fallback={null}><NarrowNote /></Suspense>}
-      {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : <Suspense fallback={null}><EmptyCanvas /></Suspense>}
+      {nodes.length > 0 ? <ZoomBar /> : level.isInside ? <p className="empty dim" data-testid="level-empty">{t('subgraph.empty')}</p> : isBegun ? <Suspense fallback={null}><EmptyCanvas /></Suspense> : <Opening />}
       {quick.element}
       <MissingTypes cards={nodes} isKnown={catalog.rows.length > 0} />
       <ContextMenu />

@@ -4,6 +4,7 @@ import { useEditor } from '../../state/editor';
 import { perform, register } from '../../state/commands/commands';
 import { addNode } from '../../state/graph/edits';
 import { placeBeside } from '../../state/graph/outline';
+import { useBeginning } from '../../state/tabs/beginning';
 import { setOpen, useList } from '../../state/view/list';
 import { useTranslation } from '../../words/words';
 import { EmptyCanvas } from '../canvas/EmptyCanvas';
@@ -53,6 +54,7 @@ export function ListView(): ReactNode {
   };
 
   const { isInside } = useLevelOnShow();
+  const isBegun = useBeginning((state) => state.isOver);
 
   return (
     <section ref={wrap} className="list-view" data-canvas aria-label={t('view.list')} data-testid="list-view">
@@ -86,7 +88,7 @@ export function ListView(): ReactNode {
           {t('view.canvas')}
         </button>
       </header>
-      {list.doc.nodes.length === 0 ? <div className="list-empty">{isInside ? <p className="empty dim">{t('subgraph.empty')}</p> : <EmptyCanvas />}</div> : <ListTable list={list} />}
+      {list.doc.nodes.length === 0 ? <div className="list-empty">{isInside ? <p className="empty dim">{t('subgraph.empty')}</p> : isBegun && <EmptyCanvas />}</div> : <ListTable list={list} />}
       {list.doc.nodes.length > 0 && list.rows.length === 0 && <p className="list-none dim" role="status">{t('palette.none', { typed: filter })}</p>}
       {isAdding && <QuickAdd at={{ x: 12, y: 44 }} fits={anyType} add={(row, stays) => add(row.node_name, stays)} close={closeAdd} />}
       {connecting && <ConnectDialog key={connecting.key} row={connecting} list={list} />}

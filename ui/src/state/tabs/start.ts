@@ -8,6 +8,7 @@ import { isSame, load } from '../saving/remote';
 import { activate, openGraph, restore, watchChanges } from '../saving/saver';
 import { whileBeginning, windowId } from '../saving/windows';
 import { toast } from '../toasts';
+import { useBeginning } from './beginning';
 import { graphOf, watchNames } from './graphs';
 import { editedBeside } from './list';
 import { rememberedRun, rememberedTabs, watchTabs } from './memory';
@@ -15,6 +16,14 @@ import { addTab, addTabs, dropTab, front, moveTab, swapTo, tabOf, tellTab, useTa
 
 /** Begin, then save, remember and follow the address; once, when the program starts. */
 export async function startTabs(): Promise<void> {
+  try {
+    await begin();
+  } finally {
+    useBeginning.setState({ isOver: true });
+  }
+}
+
+async function begin(): Promise<void> {
   const empty = front();
   const { left, isAlone } = await whileBeginning(async (others) => ({ left: await takeOver(others), isAlone: others.size === 0 }));
   const kept = rememberedTabs(isAlone);
