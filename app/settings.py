@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 
+from app.core.vocab.device import is_device
 from app.core.vocab.errors import Refused, Unavailable
 from app.core.vocab.reason import Reason, reason
 from app.private import write_private
@@ -100,6 +101,12 @@ class Settings(BaseModel):
         "執行所用的 Python 直譯器與其 PyTorch；留空則使用程式本身的。",
         "path",
         max_length=4096,
+    )
+    default_device: str = _has(
+        "auto",
+        "Device of runs whose graph and options name none: cpu, auto (the best there is), cuda, cuda:N or mps.",
+        "圖與選項都未指定裝置時使用的裝置：cpu、auto（現有最佳的）、cuda、cuda:N 或 mps。",
+        max_length=16,
     )
     run_queue_max_concurrent_gpu: int = _has(
         1, "Runs at once on each accelerator.", "每個加速器可同時進行的執行數。", "runs", ge=-1024, le=1024
@@ -229,6 +236,13 @@ class Settings(BaseModel):
     def _none_or_enough(cls, value: int) -> int:
         if 0 < value < LEAST_MESSAGE_BYTES:
             raise PydanticCustomError("below_least", "below {least}", {"least": LEAST_MESSAGE_BYTES})
+        return value
+
+    @field_validator("default_device")
+    @classmethod
+    def _device(cls, value: str) -> str:
+        if not is_device(value):
+            raise PydanticCustomError("no_device", "no device")
         return value
 
     @field_validator("log_level", mode="before")
@@ -371,6 +385,8 @@ def _problem(name: str, value: Any, kind: str, context: Mapping[str, Any]) -> Re
         return reason("setting_out_of_range", **shown, low=bound(name, "ge"), high=bound(name, "le"))
     if kind == "below_least":
         return reason("setting_out_of_range", **shown, low=context["least"], high=bound(name, "le"))
+    if kind == "no_device":
+        return reason("setting_not_a_choice", **shown, choices="cpu, auto, cuda, cuda:N, mps, mps:N")
     wanted = _WANTED.get(kind, "text")
     if wanted == "choice":
         return reason("setting_not_a_choice", **shown, choices=str(context.get("expected", "")))

@@ -55,11 +55,12 @@ def lock(user_data: Path, stack: AsyncExitStack) -> None:
 class Machine:
     """This machine's devices, looked at once, when they are first asked for. Thread-safe.
 
-    python: the interpreter that runs execute under, None for this one.
+    python: the interpreter that runs execute under, None for this one. usual: the device of runs that name none.
     """
 
-    def __init__(self, python: NamedInterpreter | None = None) -> None:
+    def __init__(self, python: NamedInterpreter | None = None, usual: str = "auto") -> None:
         self._python = python
+        self._usual = usual
         self._guard = threading.Lock()
         self._offer: Offer | None = None
 
@@ -91,7 +92,7 @@ class Machine:
         """The answer of GET /api/system/devices."""
         from app.hardware import inventory
 
-        return inventory.answer(self.offer(), lang)
+        return inventory.answer(self.offer(), lang, self._usual)
 
 
 def folders(settings: Settings) -> Folders:
@@ -130,6 +131,7 @@ def run_config(settings: Settings) -> RunConfig:
         max_parallel_nodes=settings.max_parallel_nodes,
         max_image_pixels=settings.max_image_pixels,
         malformed_overrides=malformed,
+        usual_device=settings.default_device,
     )
 
 
@@ -176,7 +178,7 @@ async def make_services(settings: Settings, token: str, boot_id: str, stack: Asy
         # before anything can start: a run that waited may need these types
         await asyncio.to_thread(custom.reload)
     python = named_interpreter(settings, clock)
-    machine, presets, places = Machine(python), presets_of(settings), folders(settings)
+    machine, presets, places = Machine(python, settings.default_device), presets_of(settings), folders(settings)
     secrets = Secrets(settings.user_data_dir, settings.secrets_store, clock, KeyringStore.open)
     executor = local_executor(registry, custom, python, store_limits(settings))
     stack.push_async_callback(asyncio.to_thread, executor.close)

@@ -100,11 +100,11 @@ def _why_no_cuda(build: TorchBuild | None, found: CardList, visible_devices: str
     return reason("visible_devices_none", value=(visible_devices or "")[:200])
 
 
-def answer(found: Offer, lang: str = "en") -> dict[str, Any]:
+def answer(found: Offer, lang: str = "en", usual: str = "auto") -> dict[str, Any]:
     """{default, devices: [{value, label, detail, available}]}, the best first.
 
     A machine with one card offers it as `cuda`, one with several as cuda:0, cuda:1, ... Kinds that are not there are
-    listed too, with the reason as their detail.
+    listed too, with the reason as their detail. usual: what a run has that names none.
     """
     rows = [_row(_cuda_name(found, place), card.name, _memory(card)) for place, card in enumerate(found.cards)]
     if found.no_cuda is not None:
@@ -116,7 +116,7 @@ def answer(found: Offer, lang: str = "en") -> dict[str, Any]:
     cores = f"{found.cores} 個核心" if lang == "zh-TW" else f"{found.cores} cores"
     refused = found.refused
     rows.append(_row("cpu", "CPU", cores if refused is None else refused.text(lang), available=refused is None))
-    best = resolve("auto", found.inventory).device
+    best = resolve(usual, found.inventory).device
     return {"default": {"mps:0": "mps", "cuda:0": _cuda_name(found, 0)}.get(best, best), "devices": rows}
 
 

@@ -13,7 +13,7 @@ class RunConfig:
 
     keep_last: finished runs that stay, 0 for none, negative for all. keep_queue: waiting runs survive a restart.
     payload_cap_bytes: of one event. response_cap_bytes: of one page of events. console_cap_bytes: of one output.log.
-    max_image_pixels: of one picture that a node reads.
+    max_image_pixels: of one picture that a node reads. usual_device: of runs that name none.
     """
 
     limits: SlotLimits = field(default_factory=SlotLimits)
@@ -26,4 +26,5 @@ class RunConfig:
     max_parallel_nodes: int = 4
     max_image_pixels: int = 25_000_000
     max_waiting_runs: int = 10_000
+    usual_device: str = "auto"
     malformed_overrides: tuple[str, ...] = ()

@@ -25,11 +25,11 @@ INTERACTIVE = "interactive"
 _SHOWN = 60
 
 
-def parse_options(given: Any, settings: Mapping[str, Any]) -> RunOptions:
+def parse_options(given: Any, settings: Mapping[str, Any], usual: str = "auto") -> RunOptions:
     """Check the options of a submission; what is left out gets its default.
 
     settings: of the graph; its `device` and `seed` stand in for those left out. None means left out, but for `seed`,
-    where it asks for a run without one.
+    where it asks for a run without one. usual: the device where neither names one.
     Raises: Refused with options_not_object, unknown_option, bad_device, bad_seed, bad_option, target_unavailable.
     """
     if given is None:
@@ -42,6 +42,7 @@ def parse_options(given: Any, settings: Mapping[str, Any]) -> RunOptions:
     fields = {key: _PARSERS[key](key, value) for key, value in given.items() if value is not None}
     if "device" not in fields and settings.get("device") is not None:
         fields["device"] = _device("device", settings["device"])
+    fields.setdefault("device", usual)
     if "seed" not in given and settings.get("seed") is not None:
         fields["seed"] = _seed("seed", settings["seed"])
     return RunOptions(**fields)

@@ -80,7 +80,9 @@ class RunService:
         self._config = config
         self._clock = clock
         self._executor = executor or InProcessExecutor(registry)
-        self._intake = Intake(registry.catalog, presets, inventory, RunSecrets(registry.catalog, secrets), ready)
+        self._intake = Intake(
+            registry.catalog, presets, inventory, RunSecrets(registry.catalog, secrets), ready, config.usual_device
+        )
         self._files = ThreadLane("run-files", capacity=4096)
         self._bus = EventBus()
         self.changes = Changes(self._bus)

@@ -98,7 +98,9 @@ class Intake:
         inventory: Callable[[], Inventory],
         secrets: RunSecrets,
         ready: Callable[[], Awaitable[None]] | None = None,
+        usual_device: str = "auto",
     ) -> None:
+        self._usual_device = usual_device
         self.secrets = secrets
         self._catalog = catalog
         self._ready = ready
@@ -191,7 +193,7 @@ class Intake:
         self, run_id: str, document: Mapping[str, Any], given: Any, name: str | None, tags: Sequence[str]
     ) -> Accepted:
         graph, warnings = self._prepare(document)
-        options = parse_options(given, graph.settings)
+        options = parse_options(given, graph.settings, self._usual_device)
         blanked = blank_secrets(document, self._catalog, self._presets())
         device = self.resolve(options.device)
         row = NewRun(

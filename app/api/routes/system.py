@@ -95,7 +95,7 @@ class Device(Model):
 
 
 class Devices(Model):
-    """default: what `auto` would pick now."""
+    """default: what a run has that names no device."""
 
     default: str
     devices: list[Device]

@@ -159,3 +159,8 @@ def test_the_driver_is_not_woken_for_a_foreign_torch_without_cuda(monkeypatch: p
 
     monkeypatch.setattr(nvml, "list_cards", woken)
     assert look({}, Interpreter("/p", "3.12.1", CPU)).no_cuda == reason("torch_without_cuda", version=CPU.version)
+
+
+def test_the_default_is_the_usual_device_as_it_is_there() -> None:
+    usual = ("auto", "cpu", "cuda:1", "mps")
+    assert [answer(_offer(), "en", one)["default"] for one in usual] == ["cuda:0", "cpu", "cuda:1", "cpu"]

@@ -204,3 +204,15 @@ def test_tags() -> None:
         with pytest.raises(Refused) as refused:
             parse_tags(wrong)
         assert refused.value.reason.code == "bad_tags"
+
+
+def test_the_usual_device_is_that_of_runs_that_name_none() -> None:
+    named, graph = {"device": "cpu"}, {"device": "cuda:1"}
+    given = [(None, {}), ({"device": None}, {}), (named, {}), (None, graph), ({"device": "auto"}, graph)]
+    assert [parse_options(options, settings, "mps").device for options, settings in given] == [
+        "mps",
+        "mps",
+        "cpu",
+        "cuda:1",
+        "auto",
+    ]

@@ -11,7 +11,7 @@ import pytest
 
 from app.core.vocab.reason import WORDS
 from app.private import write_private
-from app.settings import BadSettings, Settings, describe, read_saved
+from app.settings import BadSettings, Settings, check, describe, read_saved
 
 
 def made(folder: Path, **environ: str) -> Settings:
@@ -179,3 +179,9 @@ def test_a_socket_limit_too_small_for_any_message_is_refused_with_the_least(tmp_
         Settings.from_env({"CODEFYUI_USER_DATA_DIR": str(tmp_path), "CODEFYUI_WS_MAX_MESSAGE_BYTES": "1023"})
     params = refused.value.reason.params
     assert (params["value"], params["low"], params["high"]) == ("1023", 1024, 2**31)
+
+
+def test_the_default_device_is_a_device() -> None:
+    assert check({"default_device": "cuda:1"}) == ()
+    (problem,) = check({"default_device": "gpu"})
+    assert (problem.code, problem.params["value"]) == ("setting_not_a_choice", "gpu")

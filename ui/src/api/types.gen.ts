@@ -240,7 +240,7 @@ export interface Device {
   available: boolean;
 }
 
-/** default: what `auto` would pick now. */
+/** default: what a run has that names no device. */
 export interface Devices {
   default: string;
   devices: Device[];

@@ -4,6 +4,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, ask } from '../../api/http';
 import type { Setting } from '../../api/types.gen';
+import { useConnection } from '../../state/connection';
 import { ServerRow } from './ServerRow';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), ask: vi.fn() }));
@@ -66,4 +67,16 @@ it('cannot be changed where the environment has it, and names the variable', () 
   expect(screen.getByTestId('setting-port-env').textContent).toContain('CODEFYUI_PORT');
   fireEvent.blur(field);
   expect(sent()).toEqual([]);
+});
+
+it('offers the devices that are there, and keeps one in sight that is not', async () => {
+  useConnection.setState({ link: 'up' });
+  asked.mockImplementation(async (_, path) =>
+    path === '/api/system/devices'
+      ? { default: 'cpu', devices: [{ value: 'cuda', label: 'CUDA', detail: '', available: false }, { value: 'cpu', label: 'cpu', detail: '', available: true }] }
+      : { settings: [], restart_needed: false });
+  const field = show({ ...ROW, name: 'CODEFYUI_DEFAULT_DEVICE', value: 'cuda:7', default: 'auto', unit: '' }) as unknown as HTMLSelectElement;
+  await waitFor(() => expect([...field.options].map(({ value, disabled }) => [value, disabled])).toEqual([['auto', false], ['cuda', true], ['cpu', false], ['cuda:7', false]]));
+  fireEvent.change(field, { target: { value: 'cpu' } });
+  await waitFor(() => expect(asked.mock.calls.flatMap(([, , call]) => (call?.body ? [(call.body as { settings: unknown }).settings] : []))).toEqual([{ default_device: 'cpu' }]));
 });

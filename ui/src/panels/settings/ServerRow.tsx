@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ApiError } from '../../api/http';
+import { useDevices } from '../../api/queue';
 import type { Setting } from '../../api/types.gen';
 import { bytesWord, chosen, readValue, shortName, useSaveSetting, type SettingValue } from '../../state/settings/server';
 import en from '../../words/en.json';
@@ -73,6 +74,7 @@ function Control({ row, put, isWrong }: { row: Setting; put: (value: SettingValu
       />
     );
   }
+  if (name === 'default_device') return <DeviceControl shared={shared} value={String(value)} put={put} />;
   if (row.choices.length > 0) {
     return (
       <select {...shared} className="select" value={String(value)} onChange={(event) => put(event.currentTarget.value)}>
@@ -81,6 +83,19 @@ function Control({ row, put, isWrong }: { row: Setting; put: (value: SettingValu
     );
   }
   return <TextControl shared={shared} row={row} value={value} put={put} isWrong={isWrong} />;
+}
+
+/** The devices that are there; one that is not stays to be seen, and is not to be chosen. */
+function DeviceControl({ shared, value, put }: { shared: TextProps['shared']; value: string; put: (value: SettingValue | null) => void }): ReactNode {
+  const { t } = useTranslation();
+  const known = useDevices().data?.devices ?? [];
+  return (
+    <select {...shared} className="select" value={value} onChange={(event) => put(event.currentTarget.value)}>
+      <option value="auto">{t('settings.device_auto')}</option>
+      {known.map(({ value: one, label, available }) => <option key={one} value={one} disabled={!available}>{one === label ? one : `${one} · ${label}`}</option>)}
+      {value !== 'auto' && !known.some((one) => one.value === value) && <option value={value}>{value}</option>}
+    </select>
+  );
 }
 
 interface TextProps {

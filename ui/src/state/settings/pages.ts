@@ -33,6 +33,7 @@ export const SECTIONS: Readonly<Record<Page, readonly Section[]>> = {
     { title: 'saving', own: ['autosave'] },
   ],
   execution: [
+    { title: 'device', server: ['default_device'] },
     { title: 'canvas_runs', own: ['record_outputs'], server: ['run_interactive_max_concurrent', 'max_parallel_nodes', 'python'] },
     {
       title: 'queue',
