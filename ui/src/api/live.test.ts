@@ -189,3 +189,15 @@ test('where nothing can be told, what ends after the first look around is told o
   await hear('runs_changed', { version: 'v.2', ended: ['old', 'new'] });
   expect(ended).toEqual(['new', 'old']);
 });
+
+test('a server that has no room for one more is asked again by and by, and until then everybody looks', async () => {
+  const socket = await opened();
+  await hear('watching', { version: 'v.1' });
+  expect(useLive.getState().isTold).toBe(true);
+  await hear('error', { version: '' });
+  expect(useLive.getState().isTold).toBe(false);
+  await vi.advanceTimersByTimeAsync(SAFETY_MS);
+  expect(socket.sent).toEqual([{ action: 'watch', since: null }, { action: 'watch', since: 'v.1' }]);
+  await hear('watching', { version: 'v.1' });
+  expect(useLive.getState().isTold).toBe(true);
+});

@@ -1,7 +1,7 @@
 /** The window's one socket by which the server tells that runs have changed, and which of them have ended. */
 import type { QueryClient } from '@tanstack/react-query';
 import { tellEnds } from '../state/live/ends';
-import { tellChange, useLive } from '../state/live/pace';
+import { SAFETY_MS, tellChange, useLive } from '../state/live/pace';
 import { keepFresh, repace } from '../state/live/refreshing';
 import { ExecutionSocket } from './socket';
 import type { Frame } from './types.gen';
@@ -16,8 +16,15 @@ export function startLive(client: QueryClient, make?: (url: string) => WebSocket
     useLive.setState({ isTold });
     repace(client);
   };
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const watch = (): void => socket.send({ action: 'watch', since: version });
   const frame = (frame: Frame): void => {
-    if (frame.type === 'error') return tells(false);
+    if (frame.type === 'error') {
+      tells(false); // more watch than the server has room for
+      clearTimeout(again);
+      again = setTimeout(watch, SAFETY_MS);
+      return;
+    }
     if (frame.type !== 'watching' && frame.type !== 'runs_changed') return;
     tells(true);
     if (frame.version !== version) tellChange(frame);
@@ -28,7 +35,8 @@ export function startLive(client: QueryClient, make?: (url: string) => WebSocket
     {
       frame,
       state: (state) => {
-        if (state === 'open') socket.send({ action: 'watch', since: version });
+        clearTimeout(again);
+        if (state === 'open') watch();
         else tells(false);
       },
     },
@@ -43,6 +51,7 @@ export function startLive(client: QueryClient, make?: (url: string) => WebSocket
   return () => {
     document.removeEventListener('visibilitychange', seen);
     stop();
+    clearTimeout(again);
     socket.close();
   };
 }
