@@ -89,10 +89,13 @@ class Machine:
         return self.offer().inventory
 
     def describe(self, lang: str) -> dict[str, Any]:
-        """The answer of GET /api/system/devices."""
-        from app.hardware import inventory
+        """The answer of GET /api/system/devices. Asks the driver for the memory of now where there are cards."""
+        from app.hardware import inventory, nvml
 
-        return inventory.answer(self.offer(), lang, self._usual)
+        found = self.offer()
+        if found.cards:
+            found = inventory.with_figures(found, nvml.list_cards())
+        return inventory.answer(found, lang, self._usual)
 
 
 def folders(settings: Settings) -> Folders:

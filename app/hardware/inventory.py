@@ -90,6 +90,16 @@ def offer(
     )
 
 
+def with_figures(found: Offer, now: CardList) -> Offer:
+    """The same offer with the memory that its cards have now; what is not known now is not said."""
+    by_name: dict[str | None, Card] = {card.uuid: card for card in now.cards if card.uuid is not None}
+    cards = tuple(
+        replace(card, free_bytes=None if (same := by_name.get(card.uuid)) is None else same.free_bytes)
+        for card in found.cards
+    )
+    return replace(found, cards=cards)
+
+
 def _why_no_cuda(build: TorchBuild | None, found: CardList, visible_devices: str | None) -> Reason:
     if build is None:
         return reason("torch_missing_here")
@@ -101,12 +111,14 @@ def _why_no_cuda(build: TorchBuild | None, found: CardList, visible_devices: str
 
 
 def answer(found: Offer, lang: str = "en", usual: str = "auto") -> dict[str, Any]:
-    """{default, devices: [{value, label, detail, available}]}, the best first.
+    """{default, devices: [{value, label, detail, available, total_bytes, free_bytes}]}, the best first.
 
     A machine with one card offers it as `cuda`, one with several as cuda:0, cuda:1, ... Kinds that are not there are
     listed too, with the reason as their detail. usual: what a run has that names none.
     """
-    rows = [_row(_cuda_name(found, place), card.name, _memory(card)) for place, card in enumerate(found.cards)]
+    rows = [
+        _row(_cuda_name(found, place), card.name, _memory(card), card=card) for place, card in enumerate(found.cards)
+    ]
     if found.no_cuda is not None:
         rows.append(_row("cuda", "CUDA", found.no_cuda.text(lang), available=False))
     if found.no_mps is not None:
@@ -128,5 +140,13 @@ def _memory(card: Card) -> str:
     return "" if card.total_bytes is None else f"{card.total_bytes / _GIB:.1f} GiB"
 
 
-def _row(value: str, label: str, detail: str, available: bool = True) -> dict[str, Any]:
-    return {"value": value, "label": label, "detail": detail, "available": available}
+def _row(value: str, label: str, detail: str, available: bool = True, card: Card | None = None) -> dict[str, Any]:
+    total, free = (None, None) if card is None else (card.total_bytes, card.free_bytes)
+    return {
+        "value": value,
+        "label": label,
+        "detail": detail,
+        "available": available,
+        "total_bytes": total,
+        "free_bytes": free,
+    }

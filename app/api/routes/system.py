@@ -86,12 +86,16 @@ class Kept(Model):
 
 
 class Device(Model):
-    """A device a run can name. detail: free text for people."""
+    """A device a run can name. detail: free text for people. total_bytes, free_bytes: the memory of a card, for all
+    programs together; null where the driver does not say, and for what is no card.
+    """
 
     value: str
     label: str
     detail: str
     available: bool
+    total_bytes: int | None = None
+    free_bytes: int | None = None
 
 
 class Devices(Model):

@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import torch
 
+from app.compose import rooms
 from app.core.vocab.device import Inventory
 from app.core.vocab.reason import reason
 from app.hardware import inventory, nvml, torch_build
 from app.hardware.interpreter import Interpreter
-from app.hardware.inventory import answer, look, offer
+from app.hardware.inventory import answer, look, offer, with_figures
 from app.hardware.nvml import Card, CardList
 from app.hardware.torch_build import TorchBuild
+from tests.support.stub_nvml import GIB, StubCard, stub
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 CUDA, CPU = TorchBuild("2.13.0+cu130", "13.0"), TorchBuild("2.13.0+cpu")
+NO_CARD = {"total_bytes": None, "free_bytes": None}
 TWO = CardList((Card(0, "GPU-a", "NVIDIA H200", 140 * 1024**3), Card(1, "GPU-b", "NVIDIA A2")), "580")
 
 
@@ -34,10 +37,17 @@ def test_several_cards_are_named_one_by_one_the_best_first() -> None:
     assert answer(_offer()) == {
         "default": "cuda:0",
         "devices": [
-            {"value": "cuda:0", "label": "NVIDIA H200", "detail": "140.0 GiB", "available": True},
-            {"value": "cuda:1", "label": "NVIDIA A2", "detail": "", "available": True},
-            {"value": "mps", "label": "MPS", "detail": reason("device_no_mps").text(), "available": False},
-            {"value": "cpu", "label": "CPU", "detail": "8 cores", "available": True},
+            {
+                "value": "cuda:0",
+                "label": "NVIDIA H200",
+                "detail": "140.0 GiB",
+                "available": True,
+                "total_bytes": 140 * 1024**3,
+                "free_bytes": None,
+            },
+            {"value": "cuda:1", "label": "NVIDIA A2", "detail": "", "available": True, **NO_CARD},
+            {"value": "mps", "label": "MPS", "detail": reason("device_no_mps").text(), "available": False, **NO_CARD},
+            {"value": "cpu", "label": "CPU", "detail": "8 cores", "available": True, **NO_CARD},
         ],
     }
 
@@ -129,7 +139,8 @@ def test_without_torch_nothing_can_run_and_the_list_says_why() -> None:
     found = _offer(build=None)
     assert found.refused == reason("torch_missing")
     cpu = answer(found, "zh-TW")["devices"][-1]
-    assert cpu == {"value": "cpu", "label": "CPU", "detail": reason("torch_missing").text("zh-TW"), "available": False}
+    why = reason("torch_missing").text("zh-TW")
+    assert cpu == {"value": "cpu", "label": "CPU", "detail": why, "available": False, **NO_CARD}
     assert _offer().refused is None
 
 
@@ -164,3 +175,28 @@ def test_the_driver_is_not_woken_for_a_foreign_torch_without_cuda(monkeypatch: p
 def test_the_default_is_the_usual_device_as_it_is_there() -> None:
     usual = ("auto", "cpu", "cuda:1", "mps")
     assert [answer(_offer(), "en", one)["default"] for one in usual] == ["cuda:0", "cpu", "cuda:1", "cpu"]
+
+
+def test_the_memory_of_a_card_is_that_of_now_and_of_a_lost_one_nobody_knows() -> None:
+    cards = (
+        Card(0, "GPU-a", "A", 8 * GIB, 8 * GIB),
+        Card(1, "GPU-b", "B", 4 * GIB, 4 * GIB),
+        Card(2, None, "C", 2 * GIB),
+    )
+    now = CardList((Card(0, "GPU-b", "B", 4 * GIB, GIB), Card(1, None, "D", GIB, 1)))
+    rows = answer(with_figures(_offer(found=CardList(cards)), now))["devices"]
+    assert [(row["label"], row["total_bytes"], row["free_bytes"]) for row in rows[:3]] == [
+        ("A", 8 * GIB, None), ("B", 4 * GIB, GIB), ("C", 2 * GIB, None),
+    ]  # fmt: skip
+
+
+def test_a_machine_asks_the_driver_for_the_memory_of_now_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    card = StubCard("GPU-a", total=8 * GIB, free=6 * GIB, used=2 * GIB)
+    monkeypatch.setitem(sys.modules, "pynvml", stub([card]))
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    monkeypatch.setattr(torch_build, "look_up", lambda: CUDA)
+    machine = rooms.Machine()
+    free = [machine.describe("en")["devices"][0]["free_bytes"]]
+    card.free = 2 * GIB
+    free.append(machine.describe("en")["devices"][0]["free_bytes"])
+    assert free == [6 * GIB, 2 * GIB]

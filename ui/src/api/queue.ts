@@ -12,6 +12,8 @@ import type { Devices, Queue } from './types.gen';
 /** Milliseconds between two looks while something runs, and while nothing does. */
 const SOON = 1500;
 const LATER = 5000;
+/** And between two looks at the memory of a card. */
+const CARD = 10_000;
 
 /** Whether the server answers: also where something keeps sockets from it. */
 export function useIsThere(): boolean {
@@ -40,6 +42,8 @@ export function useDevices(): UseQueryResult<Devices> {
     queryKey: ['devices', language()],
     queryFn: ({ signal }) => ask<Devices>('GET', '/api/system/devices', { signal }),
     staleTime: 60_000,
+    // how full a card is changes by itself; without one nothing does
+    refetchInterval: ({ state }) => (state.data?.devices.some((one) => typeof one.free_bytes === 'number') ? CARD : false),
     enabled: isThere,
     retry: 0,
   });

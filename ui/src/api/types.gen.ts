@@ -232,12 +232,14 @@ export interface DetachedFrame {
   run_id: string | null;
 }
 
-/** A device a run can name. detail: free text for people. */
+/** A device a run can name. detail: free text for people. total_bytes, free_bytes: the memory of a card, for all programs together; null where the driver does not say, and for what is no card. */
 export interface Device {
   value: string;
   label: string;
   detail: string;
   available: boolean;
+  total_bytes?: number | null;
+  free_bytes?: number | null;
 }
 
 /** default: what a run has that names no device. */

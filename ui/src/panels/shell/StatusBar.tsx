@@ -2,6 +2,7 @@ import { IconClock, IconCpu, IconLoader2, IconRefresh } from '@tabler/icons-reac
 import { useEffect, useState, type ReactNode } from 'react';
 import { useVersion } from '../../api/queries';
 import { useDevices, useIsThere, useQueue } from '../../api/queue';
+import { memoryWord } from '../../state/memory';
 import { hashOf } from '../../state/route';
 import { perform } from '../../state/commands/commands';
 import { useLive } from '../../state/live/pace';
@@ -90,15 +91,18 @@ function NotLive(): ReactNode {
   return <span className="save" title={t('live.why')} data-testid="status-not-live"><IconRefresh size={12} aria-hidden />{t('live.asking')}</span>;
 }
 
-/** What a run gets when it asks for no device. */
+/** What a run gets when it asks for no device; of a card also how full it is, by whatever program. */
 function Device(): ReactNode {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { data } = useDevices();
   const found = data?.devices.find((one) => one.value === data.default);
   if (!data || !found) return null;
+  const memory = memoryWord(found, i18n.language);
+  const about = `${t('status.device')}: ${found.label}${found.detail ? `, ${found.detail}` : ''}`;
   return (
-    <span className="save" title={`${t('status.device')}: ${found.label}${found.detail ? `, ${found.detail}` : ''}`} data-testid="status-device">
+    <span className="save" title={memory ? `${about}. ${t('status.memory', { memory })}` : about} data-testid="status-device">
       <IconCpu size={12} aria-hidden />{data.default}
+      {memory && <span className="memory" data-testid="status-memory">{memory}</span>}
     </span>
   );
 }
