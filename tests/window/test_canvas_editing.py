@@ -137,6 +137,7 @@ def test_what_comes_from_outside_is_taken_in_or_answered(flow: Callable[..., dic
         "wires": 3,
         "shown": ["width3"],
         "labels": LABELS[lang],
+        "own": ["node-a", "node-a-2"],
         "copied": False,
         "replaced": [3, False, "true"],
         "path": "table.csv",

@@ -91,7 +91,20 @@ await flow(`canvas-files-${lang}`, async (page, { context, picture, axe }) => {
   await page.click('[data-testid="node-a b"] .title');
   await page.keyboard.press('Control+z');
   await page.waitForSelector('[data-testid="changed-a b"]', { state: 'detached' });
-  return { wires, shown, labels, copied: copied.includes('hush'), replaced, path, second, said, findings };
+
+  // two nodes of one id: a press on what is said of it gives one of them its own, and nothing else changes
+  const twice = [['a', 'Loss'], ['a', 'Optimizer'], ['b', 'TrainingLoop']].map(([node, type], at) => ({ id: node, type, position: { x: 260 * at, y: 0 } }));
+  const wire = { id: 'w', source: 'a', target: 'b', sourceHandle: 'loss_fn', targetHandle: 'loss_fn' };
+  await drop(page, 'twice.json', JSON.stringify({ name: 'twice', nodes: twice, edges: [wire] }));
+  await page.waitForSelector('[data-testid="remedy-own_ids"]');
+  await page.keyboard.press('Control+j');
+  await page.waitForSelector('.problem-row [data-testid="remedy-own_ids"]');
+  findings.push(...(await axe()));
+  await picture('remedy');
+  await page.click('.problem-row [data-testid="remedy-own_ids"]');
+  await page.waitForSelector('[data-testid="remedy-own_ids"]', { state: 'detached' });
+  const own = await page.$$eval('[data-node-type="Loss"], [data-node-type="Optimizer"]', (cards) => cards.map((card) => card.dataset.testid));
+  return { wires, shown, labels, own, copied: copied.includes('hush'), replaced, path, second, said, findings };
 });
 
 async function drop(page, name, text) {
