@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KIB = 1024
-LATIN = {"Worker", "EN", "English", "繁體中文", "CodefyUI Desktop", "Transformer", "MiB", "px"}
+LATIN = {"Worker", "EN", "English", "繁體中文", "CodefyUI Desktop", "Transformer", "MiB", "GiB", "px"}
 """Texts that are the same in both languages."""
 
 

@@ -40,6 +40,7 @@ class Preferences(Model):
     empty list is no key. on_quit: what becomes of runs that quitting would end. welcomed: the first questions were
     answered. checklist: whether the first steps are shown, and `steps` which of them are done. favourites: node types
     that stand first in the palette, in this order; one that this server lacks stays in the list.
+    disk_low_gib: free GiB of the disk below which the window warns; 0 is never.
     """
 
     theme: Literal["system", "dark", "light", "contrast"] = "system"
@@ -60,6 +61,7 @@ class Preferences(Model):
         Field(max_length=MOST_ENTRIES, default_factory=dict),
     ]
     on_quit: Literal["ask", "keep", "stop"] = "ask"
+    disk_low_gib: Annotated[int, Field(ge=0, le=1024)] = 2
     welcomed: bool = False
     checklist: bool = True
     steps: Annotated[list[Word], Field(max_length=MOST_ENTRIES, default_factory=list)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from typing import TYPE_CHECKING, Any
 
 from app.api import guards
@@ -13,6 +14,8 @@ from app.core.vocab.errors import Unavailable
 from app.core.vocab.reason import reason
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from aiohttp import web
 
 table = Table("system")
@@ -65,12 +68,16 @@ class Health(Open):
 
 
 class Version(Model):
-    """build: commit or date of a frozen build, empty from a checkout. ui: of the window's interface, or empty."""
+    """build: commit or date of a frozen build, empty from a checkout. ui: of the window's interface, or empty.
+
+    free_bytes: on the disk of the user-data folder; null where it cannot be told.
+    """
 
     version: str
     build: str
     boot_id: str
     ui: str
+    free_bytes: int | None
 
 
 class Token(Model):
@@ -123,8 +130,19 @@ async def health(call: Call[None, None]) -> dict[str, Any]:
 async def version(call: Call[None, None]) -> dict[str, Any]:
     """One version for both ends of every connection; a window whose own build is another than `ui` offers to reload."""
     services = call.services
-    ui = await asyncio.to_thread(services.interface.build)
-    return {"version": services.version, "build": services.build, "boot_id": services.boot_id, "ui": ui}
+    ui, free = await asyncio.to_thread(
+        lambda: (services.interface.build(), free_bytes(services.settings.user_data_dir))
+    )
+    told = {"version": services.version, "build": services.build, "boot_id": services.boot_id}
+    return {**told, "ui": ui, "free_bytes": free}
+
+
+def free_bytes(folder: Path) -> int | None:
+    """Bytes that this account may still write there; None where the system does not say."""
+    try:
+        return shutil.disk_usage(folder).free
+    except OSError:
+        return None
 
 
 @table.get(

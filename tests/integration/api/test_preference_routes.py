@@ -34,6 +34,7 @@ DEFAULTS = {
     "muted": [],
     "shortcuts": {},
     "on_quit": "ask",
+    "disk_low_gib": 2,
     "welcomed": False,
     "checklist": True,
     "steps": [],

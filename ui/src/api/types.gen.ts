@@ -125,6 +125,7 @@ export interface ChangePreferences {
   muted?: string[] | null;
   shortcuts?: Record<string, string[]> | null;
   on_quit?: "ask" | "keep" | "stop" | null;
+  disk_low_gib?: number | null;
   welcomed?: boolean | null;
   checklist?: boolean | null;
   steps?: string[] | null;
@@ -685,6 +686,7 @@ export interface Preferences {
   muted?: string[];
   shortcuts?: Record<string, string[]>;
   on_quit?: "ask" | "keep" | "stop";
+  disk_low_gib?: number;
   welcomed?: boolean;
   checklist?: boolean;
   steps?: string[];
@@ -1041,6 +1043,7 @@ export interface Version {
   build: string;
   boot_id: string;
   ui: string;
+  free_bytes: number | null;
 }
 
 /** The newest first. */

@@ -3,7 +3,8 @@ import { bannersOf, changesIn, type BannerCode, type Situation } from './banners
 import { isOther } from './build';
 import { answered } from './faults';
 
-const FINE: Situation = { link: 'up', downSinceMs: null, faults: {}, isNewBuild: false, isOtherChinese: false, isKept: true, dismissed: new Set() };
+const FINE: Situation = {
+  isRoomLow: false, link: 'up', downSinceMs: null, faults: {}, isNewBuild: false, isOtherChinese: false, isKept: true, dismissed: new Set() };
 const refusal = (code: string) => ({ code, params: {}, text: '' });
 
 describe('banners', () => {
@@ -26,6 +27,10 @@ describe('banners', () => {
     expect(bannersOf(faulty, 2000)).toEqual(['token', 'disk_full']);
     expect(bannersOf({ ...faulty, dismissed: new Set<BannerCode>(['token', 'disk_full']) }, 2000)).toEqual([]);
   });
+});
+
+it('little room is said while there still is some', () => {
+  expect([bannersOf({ ...FINE, isRoomLow: true }, 1000), bannersOf({ ...FINE, isRoomLow: true, faults: { disk_full: 1 } }, 1000)]).toEqual([['disk_low'], ['disk_full']]);
 });
 
 describe('faults', () => {

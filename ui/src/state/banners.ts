@@ -3,7 +3,7 @@ import type { Link } from './connection';
 import type { Faults } from './faults';
 
 export type BannerCode =
-  | 'host_not_allowed' | 'foreign_origin' | 'token' | 'socket_blocked' | 'server_away' | 'disk_full' | 'no_journal' | 'new_build' | 'language';
+  | 'host_not_allowed' | 'foreign_origin' | 'token' | 'socket_blocked' | 'server_away' | 'disk_full' | 'disk_low' | 'no_journal' | 'new_build' | 'language';
 
 /** Milliseconds that the server may be away before a banner says so. */
 export const AWAY_MS = 5000;
@@ -17,6 +17,8 @@ export interface Situation {
   isNewBuild: boolean;
   /** The browser asks for Simplified Chinese, which we do not have. */
   isOtherChinese: boolean;
+  /** The disk of the server has little room left. */
+  isRoomLow: boolean;
   /** What is not saved yet is kept in this browser. */
   isKept: boolean;
   dismissed: ReadonlySet<BannerCode>;
@@ -28,6 +30,7 @@ export function bannersOf(now: Situation, nowMs: number): BannerCode[] {
   const reason = reasonOf(now, nowMs);
   if (reason) found.push(reason);
   if (stands(now.faults.disk_full, 0, nowMs)) found.push('disk_full');
+  else if (now.isRoomLow) found.push('disk_low');
   if (!now.isKept) found.push('no_journal');
   if (now.isNewBuild) found.push('new_build');
   if (now.isOtherChinese) found.push('language');

@@ -3,11 +3,12 @@ import { create } from 'zustand';
 import { ask } from '../api/http';
 import type { Version } from '../api/types.gen';
 import { useConnection } from './connection';
+import { useRoom } from './room';
 
 declare const __UI_BUILD__: string;
 
 /** Milliseconds between two looks while nothing else gives reason to look. */
-const EVERY = 600_000;
+const EVERY = 60_000;
 
 export const useBuild = create<{ isNew: boolean }>(() => ({ isNew: false }));
 
@@ -20,7 +21,8 @@ export function isOther(ours: string, theirs: string): boolean {
 export function watchBuild(ours = __UI_BUILD__): () => void {
   const look = async (): Promise<void> => {
     try {
-      const { ui } = await ask<Version>('GET', '/api/version');
+      const { ui, free_bytes: freeBytes } = await ask<Version>('GET', '/api/version');
+      useRoom.setState({ freeBytes });
       useBuild.setState({ isNew: isOther(ours, ui) });
     } catch {
       // away: it is asked when it is back

@@ -6,8 +6,11 @@ import { useBuild } from '../../state/build';
 import { useConnection } from '../../state/connection';
 import { startServer } from '../../state/desktop/desktop';
 import { useFaults } from '../../state/faults';
+import { isLow, roomWord, useRoom } from '../../state/room';
+import { hashOf } from '../../state/route';
 import { useProtection } from '../../state/saving/protection';
 import { saveNow } from '../../state/saving/saver';
+import { setSetting, setting, useSettings } from '../../state/settings/settings';
 import { ticksMs } from '../../state/ticks';
 import { asksForOtherChinese } from '../../words/language';
 import { useTranslation } from '../../words/words';
@@ -16,14 +19,15 @@ import './notices.css';
 const SIGNS: Partial<Record<BannerCode, typeof IconInfoCircle>> = {
   server_away: IconPlugConnectedX, socket_blocked: IconPlugConnectedX, new_build: IconRefresh, language: IconInfoCircle,
 };
-const CLOSABLE: readonly BannerCode[] = ['language', 'socket_blocked', 'no_journal'];
+const CLOSABLE: readonly BannerCode[] = ['disk_low', 'language', 'socket_blocked', 'no_journal'];
 const SEEN = 'cdui.banners';
 
 /** What is wrong with the window as a whole, and what to do about it. Nothing of it covers the graph. */
 export function Banners(): ReactNode {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [dismissed, setDismissed] = useState(seenBefore);
   const codes = useBanners(dismissed);
+  const room = roomWord(useRoom((state) => state.freeBytes) ?? 0, i18n.language);
   if (codes.length === 0) return null;
   const close = (code: BannerCode): void => {
     const next = new Set([...dismissed, code]);
@@ -42,10 +46,16 @@ export function Banners(): ReactNode {
           <div key={code} className={`banner ${code}`} role={code === 'language' || code === 'new_build' ? 'status' : 'alert'} data-testid={`banner-${code}`}>
             <Sign size={16} aria-hidden />
             <p>
-              <b>{t(`banner.${code}.title`, { address: location.origin })}</b> <span className="dim">{t(`banner.${code}.text`, { address: location.origin })}</span>
+              <b>{t(`banner.${code}.title`, { address: location.origin })}</b> <span className="dim">{t(`banner.${code}.text`, { address: location.origin, room })}</span>
             </p>
             {code === 'new_build' && (
               <button type="button" className="btn small" onClick={() => void reload()} data-testid="banner-reload">{t('banner.reload')}</button>
+            )}
+            {code === 'disk_low' && (
+              <>
+                <a className="btn small" href={hashOf({ view: 'settings', id: 'storage' })} data-testid="banner-room">{t('room.open')}</a>
+                <button type="button" className="btn small" onClick={mute} data-testid="banner-mute">{t('room.mute')}</button>
+              </>
             )}
             {code === 'server_away' && isDesktop() && <StartButton />}
             {CLOSABLE.includes(code) && (
@@ -81,8 +91,10 @@ function useBanners(dismissed: ReadonlySet<BannerCode>): BannerCode[] {
   const { i18n } = useTranslation();
   const [, look] = useState(0);
   const isOtherChinese = asksForOtherChinese() && i18n.language === 'zh-TW';
+  const freeBytes = useRoom((state) => state.freeBytes);
+  const isRoomLow = useSettings(({ values }) => isLow(freeBytes, values));
   const isKept = useProtection((state) => state.isKept);
-  const now: Situation = { link, downSinceMs, faults, isNewBuild, isOtherChinese, isKept, dismissed };
+  const now: Situation = { link, downSinceMs, faults, isNewBuild, isOtherChinese, isRoomLow, isKept, dismissed };
   const wait = changesIn(now, ticksMs());
   useEffect(() => {
     if (wait === null) return;
@@ -90,6 +102,11 @@ function useBanners(dismissed: ReadonlySet<BannerCode>): BannerCode[] {
     return () => clearTimeout(timer);
   }, [wait]);
   return bannersOf(now, ticksMs());
+}
+
+/** As in the settings, where it can be taken back. */
+function mute(): void {
+  setSetting('muted', [...setting('muted'), 'disk_low']);
 }
 
 async function reload(): Promise<void> {

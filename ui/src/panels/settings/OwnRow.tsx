@@ -6,7 +6,8 @@ import { useTranslation } from '../../words/words';
 import { Row } from './Row';
 
 type ChoiceKey = keyof (typeof en)['settings']['choice'];
-const SIZES = [12, 13, 14, 15, 16, 17, 18];
+/** The choices of preferences that are numbers, and their unit. */
+const NUMBERS = { font_size: [[12, 13, 14, 15, 16, 17, 18], 'px'], disk_low_gib: [[0, 1, 2, 5, 10, 20, 50, 100], 'gib'] } as const;
 
 /** A preference of the window: it holds as soon as it is chosen. */
 export function OwnRow({ name }: { name: OwnKey }): ReactNode {
@@ -33,10 +34,12 @@ function Control({ name, value }: { name: OwnKey; value: Values[OwnKey] }): Reac
       />
     );
   }
-  if (typeof value === 'number') {
+  if (name === 'font_size' || name === 'disk_low_gib') {
+    const [usual, unit] = NUMBERS[name];
+    const choices = [...new Set([...usual, Number(value)])].sort((one, other) => one - other);
     return (
-      <select {...shared} className="select" value={value} onChange={(event) => setSetting(name, Number(event.currentTarget.value))}>
-        {SIZES.map((size) => <option key={size} value={size}>{`${size} ${t('settings.unit.px')}`}</option>)}
+      <select {...shared} className="select" value={Number(value)} onChange={(event) => setSetting(name, Number(event.currentTarget.value))}>
+        {choices.map((one) => <option key={one} value={one}>{one === 0 ? t('room.never') : `${one} ${t(`settings.unit.${unit}`)}`}</option>)}
       </select>
     );
   }
@@ -44,7 +47,7 @@ function Control({ name, value }: { name: OwnKey; value: Values[OwnKey] }): Reac
   return (
     <select
       {...shared} className="select" value={value}
-      onChange={(event) => setSetting(name, event.currentTarget.value as Values[OwnKey])}
+      onChange={(event) => setSetting(name, event.currentTarget.value as Values[typeof name])}
     >
       {Object.keys(choices).map((choice) => (
         <option key={choice} value={choice}>{t(`settings.choice.${name}.${choice}` as 'settings.choice.theme.dark')}</option>

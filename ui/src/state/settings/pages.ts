@@ -10,7 +10,7 @@ export type Page = (typeof PAGES)[number];
 export type OwnKey = Extract<
   Key,
   | 'theme' | 'language' | 'font_size' | 'density' | 'motion' | 'on_quit' | 'grid' | 'snap' | 'wire_style' | 'previews'
-  | 'autosave' | 'record_outputs' | 'notify'
+  | 'autosave' | 'record_outputs' | 'notify' | 'disk_low_gib'
 >;
 /** Without CODEFYUI_, in lower case. */
 export type ServerName = keyof (typeof import('../../words/en.json'))['settings']['server'];
@@ -53,7 +53,7 @@ export const SECTIONS: Readonly<Record<Page, readonly Section[]>> = {
         'custom_nodes_dir',
       ],
     },
-    { title: 'limits', server: ['max_upload_size', 'max_image_pixels'] },
+    { title: 'limits', own: ['disk_low_gib'], server: ['max_upload_size', 'max_image_pixels'] },
   ],
   network: [
     { title: 'address', server: ['host', 'port', 'extra_allowed_hosts', 'cors_origins'] },

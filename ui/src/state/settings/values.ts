@@ -22,6 +22,7 @@ export const DEFAULTS: Readonly<Values> = {
   muted: [],
   shortcuts: {},
   on_quit: 'ask',
+  disk_low_gib: 2,
   welcomed: false,
   checklist: true,
   steps: [],
