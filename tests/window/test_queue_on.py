@@ -15,6 +15,7 @@ def test_a_graph_is_queued_with_what_is_chosen(flow: Callable[..., dict[str, Any
     assert flow("queue_on", lang_wanted=lang, scheme=scheme) == {
         "isRefusedHere": True,
         "findings": [],
+        "runsWith": [True, True, True],
         "remembered": ["3", "1", "", True],
         "taken": ["11", "two of a kind"],
         "made": [["two of a kind", ["night"], 11, "cpu"]] * 2,

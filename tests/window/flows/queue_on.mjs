@@ -8,6 +8,7 @@ await flow(`queue-on-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await page.goto(`${URL_OF_SERVER}/?lang=${lang}&theme=${scheme}`);
   await page.click('[data-testid="template-iris-mlp.json"]');
   await page.waitForSelector('[data-node-type="TrainingLoop"]');
+  await page.waitForSelector('[data-testid="save-state"][data-status="clean"]'); // its first revision
   await page.click('[data-testid="queue-on"]');
   await page.waitForSelector('[data-testid="queue-dialog"]');
   await page.waitForSelector('[data-testid="queue-device-cpu"]');
@@ -19,6 +20,8 @@ await flow(`queue-on-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await page.fill(field('name'), 'two of a kind');
   await page.fill(field('tags'), 'night');
   await page.press(field('tags'), 'Enter');
+  await page.waitForSelector('[data-testid="queue-with"] .cut');
+  const runsWith = await page.textContent('[data-testid="queue-with"]');
   await picture('asked');
   const findings = await axe();
   await page.click(field('submit'));
@@ -44,7 +47,7 @@ await flow(`queue-on-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await until(page, async () => (await (await fetch('/api/runs')).json()).total === 3);
   const [last] = await runs(page);
   return {
-    isRefusedHere, findings, remembered, taken,
+    isRefusedHere, findings, runsWith: [/(revision|版本) 1 /.test(runsWith), /(seed|種子) 11 /.test(runsWith), runsWith.includes(' cpu ')], remembered, taken,
     made: made.map(({ name, tags, options }) => [name, tags, options.seed, options.device]),
     last: [last.options.seed, last.name, last.tags],
   };

@@ -14,6 +14,7 @@ import { go } from '../../state/route';
 import { toast } from '../../state/toasts';
 import { useSentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
+import { RunsWith } from './RunsWith';
 import './queue.css';
 
 /** "Queue on...": where and how a graph is to run, and the run made of it. */
@@ -101,6 +102,7 @@ function Asking({ asked }: { asked: Asked }): ReactNode {
           <Text name="name" value={form.name} set={(name) => set({ name })} told={said('name')} hint={asked.doc.name ?? ''} most={64} />
           <TagsInput id="queue-tags" tags={form.tags} set={(tags) => set({ tags })} />
         </div>
+        <RunsWith asked={asked} form={form} />
       </div>
     </Dialog>
   );
