@@ -123,7 +123,7 @@ function DeviceRow(): ReactNode {
   const { data } = useDevices();
   const known = data?.devices ?? [];
   return (
-    <div className="ifield">
+    <div className="ifield short">
       <label htmlFor="graph-device">{t('inspect.device')}</label>
       <span className="field">
         <select id="graph-device" value={device} onChange={(event) => changeSettings({ device: event.currentTarget.value || undefined }, 'device')} data-testid="graph-device">
@@ -147,7 +147,7 @@ function SeedRow(): ReactNode {
   const read = (text: string): number | null | undefined => (text.trim() === '' ? null : /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined);
   const isWrong = read(typed) === undefined;
   return (
-    <div className="ifield">
+    <div className="ifield short">
       <label htmlFor="graph-seed">{t('inspect.seed')}</label>
       <span className={isWrong ? 'field wrong' : 'field'}>
         <input
