@@ -59,7 +59,8 @@ export function useHovering(catalog: Catalog): Hovering {
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
     card: open && { ...open, stay: () => clearTimeout(timer.current), close: leave },
-    onPointerOver: (event) => event.pointerType === 'mouse' && event.buttons === 0 && on(event.target),
+    // a palette that comes below a pointer at rest has not been asked
+    onPointerOver: (event) => event.pointerType === 'mouse' && event.buttons === 0 && (event.movementX !== 0 || event.movementY !== 0) && on(event.target),
     onPointerLeave: leave,
     onPointerDown: close,
     onFocus: (event) => event.target.matches(':focus-visible') && on(event.target),
