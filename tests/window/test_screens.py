@@ -30,7 +30,7 @@ def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
         yield started
 
 
-SCREENS = {"canvas": 25, "running": 10, "inspector": 13, "runs": 19, "shell": 25}
+SCREENS = {"canvas": 25, "running": 12, "inspector": 13, "runs": 23, "shell": 27}
 """How many a part has, so that none is lost unseen."""
 
 

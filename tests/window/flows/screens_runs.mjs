@@ -1,5 +1,6 @@
 /** The runs: their list in its ways, runs side by side, and every part of one. */
 import { submit, runAnExample } from './calls.mjs';
+import { desktopScreens } from './screens_desktop.mjs';
 
 const id = (name) => `[data-testid="${name}"]`;
 const gone = { state: 'detached' };
@@ -78,10 +79,17 @@ async function oneRun(page, look, at) {
   await page.fill(id('log-search'), 'loss');
   await page.waitForSelector(id('log-found'));
   await look('run-log-running', id('view-run'));
+  await desktopScreens(page, look, [run, await latest(page, 'failed')]);
   await page.click(id('run-stop'));
   await page.waitForSelector(`${id('run-status')}[data-status="cancelled"]`);
-  const failed = await page.evaluate(async () => (await (await fetch('/api/runs?status=failed&sort=-created_at&limit=1')).json()).runs[0].id);
-  await page.goto(at(`#/runs/${failed}/log`));
+  await page.goto(at(`#/runs/${await latest(page, 'failed')}/log`));
   await page.waitForSelector(id('run-reason'));
   await look('run-failed', id('view-run'));
+  await page.goto(at(`#/runs/${run}/graph`));
+  await page.waitForSelector('[data-node-type="TrainingLoop"][data-status="completed"]');
+  await look('run-graph');
+}
+
+function latest(page, status) {
+  return page.evaluate(async (which) => (await (await fetch(`/api/runs?status=${which}&sort=-created_at&limit=1`)).json()).runs[0].id, status);
 }

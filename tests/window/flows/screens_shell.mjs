@@ -48,6 +48,16 @@ async function dialogs(page, look, at) {
   await page.waitForSelector('[data-testid^="open-"]');
   await look('open', 'dialog');
   await page.keyboard.press('Escape');
+  await page.click('[data-node-type="Print"] .title');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Control+s');
+  await page.waitForSelector(`${id('save-state')}[data-status="clean"]`);
+  await page.click(id('menu-file'));
+  await page.click(id('menu-item-file.versions'));
+  await page.waitForSelector('.version[data-changes]');
+  await look('versions', id('versions-dialog'));
+  await page.keyboard.press('Escape');
+  await page.waitForSelector(id('versions-dialog'), gone);
   await page.click(id('queue-on'));
   await page.waitForSelector(id('queue-device-cpu'));
   await look('queue-on', id('queue-dialog'));
@@ -81,6 +91,9 @@ async function faults(page, look, at) {
   await page.keyboard.press('Delete');
   await page.waitForSelector(id('conflict-dialog'));
   await look('conflict', id('conflict-dialog'));
+  await page.click(id('conflict-compare'));
+  await page.waitForSelector(id('graph-differences'));
+  await look('conflict-compared', id('conflict-dialog'));
   await page.click(id('conflict-mine'));
   await page.waitForSelector(id('conflict-dialog'), gone);
   // a part of the program that cannot be fetched
