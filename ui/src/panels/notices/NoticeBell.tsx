@@ -5,6 +5,7 @@ import type { Kind } from '../../state/notify/gather';
 import { setSetting, setting, useSetting } from '../../state/settings/settings';
 import { markRead, toast, useToasts, type Toast } from '../../state/toasts';
 import { language } from '../../words/language';
+import { useReasons } from '../../words/reasons';
 import { useTranslation } from '../../words/words';
 
 const SIGNS = { plain: IconInfoCircle, done: IconCheck, error: IconExclamationCircle };
@@ -49,6 +50,7 @@ export function NoticeBell(): ReactNode {
 
 function Row({ notice, close }: { notice: Toast; close: () => void }): ReactNode {
   const { t } = useTranslation();
+  useReasons((state) => state.sentences); // what is said comes later than the language
   const Sign = SIGNS[notice.tone];
   return (
     <li data-status={notice.tone}>

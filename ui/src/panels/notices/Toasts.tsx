@@ -3,6 +3,7 @@ import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { useBottom } from '../../state/bottom';
 import { useRoute } from '../../state/route';
 import { dismiss, useToasts, type Toast } from '../../state/toasts';
+import { useReasons } from '../../words/reasons';
 import { useTranslation } from '../../words/words';
 import './notices.css';
 
@@ -39,6 +40,7 @@ export function Toasts(): ReactNode {
 
 function Row({ toast, isHeld }: { toast: Toast; isHeld: boolean }): ReactNode {
   const { t } = useTranslation();
+  useReasons((state) => state.sentences); // what is said comes later than the language
   const Sign = SIGNS[toast.tone];
   useEffect(() => {
     if (isHeld || toast.tone === 'error') return;
