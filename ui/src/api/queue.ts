@@ -22,6 +22,11 @@ export function useIsThere(): boolean {
   return isLinked || isBlocked;
 }
 
+/** The same, at this moment. */
+export function isThere(): boolean {
+  return useConnection.getState().link === 'up' || useFaults.getState().faults.socket_blocked !== undefined;
+}
+
 export function useQueue(): UseQueryResult<Queue> {
   const isThere = useIsThere();
   const tells = useSetting('notify'); // of what ends while the person looks elsewhere

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { nodeRows, useNodeRows } from '../../api/queries';
+import { isThere } from '../../api/queue';
 import { useConnection } from '../../state/connection';
 import type { NodeRow } from '../../state/graph/catalog';
 import { askOtherNodes, changeOf, type Change } from '../../state/palette/fresh';
@@ -58,7 +59,7 @@ function watch(told: (found: readonly NodeRow[]) => void): () => void {
   let isOver = false;
   const asked = language();
   const look = (): void => {
-    if (document.visibilityState !== 'visible' || useConnection.getState().link !== 'up') return;
+    if (document.visibilityState !== 'visible' || !isThere()) return;
     askOtherNodes().then((rows) => {
       if (rows && !isOver && asked === language()) told(rows);
     }, () => undefined); // away, or in trouble: others say so
