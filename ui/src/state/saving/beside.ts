@@ -12,8 +12,6 @@ let worker: Worker | null = null;
 let isBroken = false;
 /** What the worker has, by key. */
 const there = new Map<string, GraphDocument>();
-/** Keys whose graphs the journal has by the worker. */
-const kept = new Set<string>();
 const waiting = new Map<number, { resolve: (done: Done | null) => void; reject: (error: Error) => void }>();
 let last = 0;
 /** What the worker knows of secrets; the very same object, by which it finds what it has gone through. */
@@ -23,9 +21,7 @@ let line: Promise<unknown> = Promise.resolve();
 
 /** Have the journal hold this. Answers whether that was done here. Throws where the journal refuses. */
 export async function keepBeside(key: string, doc: GraphDocument, open: OpenGraph, changes: number): Promise<boolean> {
-  const done = await ordered(key, doc, (id) => ({ act: 'keep', id, key, open, changes, secrets: newSecrets() }));
-  if (done) kept.add(key);
-  return done !== null;
+  return (await ordered(key, doc, (id) => ({ act: 'keep', id, key, open, changes, secrets: newSecrets() }))) !== null;
 }
 
 /** Save it, as `save` of remote does. Null where that is to be done here. Throws ApiError. */
@@ -39,15 +35,9 @@ export async function saveBeside(key: string, doc: GraphDocument, open: OpenGrap
   return done.saved ?? null;
 }
 
-/** Whether the journal has it by the worker: it costs little to note there that all of it is on the server. */
-export function isBeside(key: string): boolean {
-  return kept.has(key);
-}
-
 /** The journal's entry for this graph is somebody else's now: the worker lets go of all that it has. */
 export function leaveBeside(key: string): void {
   if (!there.delete(key)) return;
-  kept.delete(key);
   worker?.postMessage({ act: 'forget', key } satisfies Order);
 }
 
@@ -97,7 +87,6 @@ function made(): Worker {
   begun.addEventListener('error', () => {
     isBroken = true;
     worker = null;
-    kept.clear();
     there.clear();
     for (const { resolve } of waiting.values()) resolve(null);
     waiting.clear();

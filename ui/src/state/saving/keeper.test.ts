@@ -10,7 +10,7 @@ import { useProtection } from './protection';
 import { save } from './remote';
 
 vi.mock('./journal', () => ({ write: vi.fn(async () => undefined), forget: vi.fn(async () => undefined) }));
-vi.mock('./beside', () => ({ keepBeside: vi.fn(async () => true), saveBeside: vi.fn(), isBeside: vi.fn(() => true), leaveBeside: vi.fn() }));
+vi.mock('./beside', () => ({ keepBeside: vi.fn(async () => true), saveBeside: vi.fn(), leaveBeside: vi.fn() }));
 vi.mock('./remote', () => ({ save: vi.fn() }));
 const saved = vi.mocked(save);
 const written = vi.mocked(journal.write);
@@ -167,9 +167,12 @@ it('a heavy graph is written and kept beside the window, and there it is noted t
   const keeper = made();
   const heavy = { ...emptyDocument('a'), description: 'x'.repeat(2_000_000) };
   graph = { ...graph, root: heavy };
+  keeper.begin();
+  await vi.advanceTimersByTimeAsync(0);
   keeper.noticed();
   await vi.advanceTimersByTimeAsync(0);
-  expect([vi.mocked(beside.keepBeside).mock.calls, written.mock.calls]).toEqual([[['window/tab', heavy, { file: null, revision: null }, 1]], []]);
+  const open = { file: null, revision: null };
+  expect([vi.mocked(beside.keepBeside).mock.calls, written.mock.calls]).toEqual([[['window/tab', heavy, open, 0], ['window/tab', heavy, open, 1]], []]);
   await keeper.saveNow();
   await vi.advanceTimersByTimeAsync(0);
   expect([saved.mock.calls.length, vi.mocked(beside.keepBeside).mock.lastCall?.[3], vi.mocked(journal.forget).mock.calls]).toEqual([0, 0, []]);

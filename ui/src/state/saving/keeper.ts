@@ -134,9 +134,8 @@ export class Keeper {
     return undefined;
   }
 
-  /** Whether that was done. What has not been changed at all is not brought there. */
+  /** Whether that was done. Also before the first change: then that one is written at once, and not all of the graph with it. */
   private async keepBeside({ root, open }: { root: GraphDocument; open: OpenGraph }): Promise<boolean> {
-    if (this.changes === 0 && !this.beside?.isBeside(this.key)) return false;
     this.beside ??= await import('./beside');
     return this.beside.keepBeside(this.key, root, open, this.changes);
   }
