@@ -56,6 +56,8 @@ def test_every_part_of_a_run_is_shown(flow: Callable[..., dict[str, Any]], lang:
     assert seen.pop("outputs") >= 5
     assert seen.pop("viewed") != ""
     assert seen == {
+        "beside": "aside-chart-val_accuracy aside-chart-train_loss DT DT DT",
+        "isAlone": True,
         "tabs": ["log", "metrics", "artifacts", "outputs", "facts"],
         "csv": "text/csv",
         "file": True,

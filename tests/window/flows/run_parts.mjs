@@ -19,7 +19,13 @@ await flow(`run-${scheme}-${lang}`, async (page, { picture, axe }) => {
   };
 
   await page.waitForSelector('[data-testid="log-lines"] .log-line');
+  await page.waitForSelector('[data-testid="aside-chart-train_loss"] canvas');
+  const beside = await page.$$eval('[data-testid="run-aside"] :is(figure, dt)', (parts) => parts.map((part) => part.dataset.testid ?? part.tagName).join(' '));
   await look('log');
+  // a narrow window has the log alone
+  await page.setViewportSize({ width: 1100, height: 900 });
+  const isAlone = !(await page.isVisible('[data-testid="run-aside"]'));
+  await page.setViewportSize({ width: 1440, height: 900 });
   const tabs = ['log'];
   await page.focus('[data-testid="run-detail-tab-log"]');
   const next = async () => {
@@ -80,5 +86,5 @@ await flow(`run-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-testid="runs-table"]');
   const deleted = await page.evaluate(() => location.hash);
-  return { tabs, chart, csv, file, outputs, viewed, seed, command, graphName, kept, opened, again, deleted, findings };
+  return { beside, isAlone, tabs, chart, csv, file, outputs, viewed, seed, command, graphName, kept, opened, again, deleted, findings };
 });

@@ -1,10 +1,10 @@
-import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useArtifacts, type Titles } from '../../api/runParts';
 import type { Artifact, Run } from '../../api/types.gen';
 import { bytesText, momentText } from '../../state/runs/figures';
 import { sentenceOf } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
+import { ArtifactActs, fileName } from './ArtifactActs';
 
 /** The files that a run wrote, the newest first. */
 export function ArtifactsTab({ run, titles }: { run: Run; titles: Titles }): ReactNode {
@@ -33,7 +33,7 @@ function Row({ artifact, titles }: { artifact: Artifact; titles: Titles }): Reac
   const where = artifact.mount_label ? `${artifact.backend}:${artifact.mount_label}` : artifact.backend;
   return (
     <tr data-testid={`artifact-${artifact.id}`} data-kind={artifact.kind} data-state={artifact.state}>
-      <td className="strong" title={artifact.path}>{artifact.path.split(/[\\/]/).at(-1)}</td>
+      <td className="strong" title={artifact.path}>{fileName(artifact)}</td>
       <td>{artifact.kind}</td>
       <td className="dim">{titles(artifact.node_id)}</td>
       <td className="num">
@@ -42,29 +42,8 @@ function Row({ artifact, titles }: { artifact: Artifact; titles: Titles }): Reac
       <td className="dim">{momentText(artifact.created_at, i18n.language)}</td>
       <td className="dim">{where}</td>
       <td className="acts">
-        <CopyPath path={artifact.path} />
-        {artifact.download && artifact.size_bytes !== null && (
-          <a className="btn icon small" href={artifact.download} download aria-label={t('artifacts.download')} title={t('artifacts.download')} data-testid={`artifact-download-${artifact.id}`}>
-            <IconDownload size={14} aria-hidden />
-          </a>
-        )}
+        <ArtifactActs artifact={artifact} />
       </td>
     </tr>
-  );
-}
-
-/** Copies a path and says so; a page that may not copy shows it to be copied by hand. */
-function CopyPath({ path }: { path: string }): ReactNode {
-  const { t } = useTranslation();
-  const [state, setState] = useState<'rest' | 'done' | 'by_hand'>('rest');
-  if (state === 'by_hand') return <input className="by-hand" readOnly autoFocus value={path} aria-label={t('artifacts.path')} onFocus={(event) => event.currentTarget.select()} onBlur={() => setState('rest')} />;
-  const copy = (): void => {
-    if (!navigator.clipboard) return setState('by_hand');
-    navigator.clipboard.writeText(path).then(() => setState('done'), () => setState('by_hand'));
-  };
-  return (
-    <button type="button" className="btn icon small" aria-label={t(state === 'done' ? 'artifacts.copied' : 'artifacts.copy')} title={t(state === 'done' ? 'artifacts.copied' : 'artifacts.copy')} onClick={copy} onBlur={() => setState('rest')}>
-      {state === 'done' ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-    </button>
   );
 }

@@ -5,7 +5,7 @@ import { useArtifacts, useNodeTitles } from '../../api/runParts';
 import { RunLog } from '../../api/runLog';
 import { useRun } from '../../api/runs';
 import type { Run } from '../../api/types.gen';
-import { Boundary } from '../../parts/Boundary';
+import { Boundary, quiet } from '../../parts/Boundary';
 import { tabKeys } from '../../parts/tabKeys';
 import { go, hashOf } from '../../state/route';
 import { sentenceOf } from '../../words/refusal';
@@ -15,9 +15,12 @@ import { DetailHead } from './DetailHead';
 import { FactsTab } from './FactsTab';
 import { LogTab } from './LogTab';
 import { OutputsTab } from './OutputsTab';
+import './aside.css';
 import './detail.css';
 
 const MetricsTab = lazy(() => import('./MetricsTab').then((module) => ({ default: module.MetricsTab })));
+
+const RunAside = lazy(() => import('./RunAside').then((module) => ({ default: module.RunAside })));
 
 const TABS = ['log', 'metrics', 'artifacts', 'outputs', 'facts'] as const;
 type Tab = (typeof TABS)[number];
@@ -61,7 +64,12 @@ function Panel({ run, tab }: { run: Run; tab: Tab }): ReactNode {
   const log = useMemo(() => new RunLog(run.id), [run.id]);
   switch (tab) {
     case 'log':
-      return <LogTab log={log} run={run} titles={titles} />;
+      return (
+        <>
+          <LogTab log={log} run={run} titles={titles} />
+          <Boundary stopped={quiet}><Suspense fallback={<aside className="run-aside" />}><RunAside run={run} titles={titles} /></Suspense></Boundary>
+        </>
+      );
     case 'metrics':
       return <MetricsTab run={run} titles={titles} />;
     case 'artifacts':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usualMetric } from './usual';
+import { tellingOf, usualMetric } from './usual';
 
 const none = { key: '', metric: null };
 
@@ -19,5 +19,14 @@ describe('usualMetric', () => {
     expect(usualMetric([], 'a', before)).toBe(before);
     expect(usualMetric([{ new: 1 }, { new: 2 }, { loss: 1 }], 'b', before).metric).toBe('new');
     expect(usualMetric([{ new: 1 }], 'a', before).metric).toBe('new');
+  });
+});
+
+describe('tellingOf', () => {
+  it('is one of each kind before others', () => {
+    expect(tellingOf(['lr', 'train_loss', 'val_accuracy', 'train_accuracy', 'val_loss'], 2)).toEqual(['val_accuracy', 'train_loss']);
+    expect(tellingOf(['lr', 'train_loss', 'val_loss'], 2)).toEqual(['train_loss', 'val_loss']);
+    expect(tellingOf(['lr'], 2)).toEqual(['lr']);
+    expect(tellingOf([], 2)).toEqual([]);
   });
 });

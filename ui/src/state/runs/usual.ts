@@ -21,6 +21,16 @@ function best(metrics: readonly Readonly<Record<string, unknown>>[]): string | n
   const names = namesOf(metrics);
   const count = (name: string): number => metrics.filter((one) => name in one).length;
   const most = names.filter((name) => count(name) === count(names[0]!));
-  const rank = (name: string): number => (TELLING.findIndex((words) => words.test(name)) + 1 || TELLING.length + 1);
-  return most.sort((one, other) => rank(one) - rank(other))[0] ?? null;
+  return most.sort((one, other) => rankOf(one) - rankOf(other))[0] ?? null;
+}
+
+/** Metrics of one run that tell most about it, of different kinds where there are: one of how well, one of how far off. */
+export function tellingOf(names: readonly string[], count: number): string[] {
+  const ranked = [...names].sort((one, other) => rankOf(one) - rankOf(other));
+  const firsts = ranked.filter((name, at) => at === 0 || rankOf(name) !== rankOf(ranked[at - 1]!));
+  return [...new Set([...firsts.filter((name) => rankOf(name) <= TELLING.length), ...ranked])].slice(0, count);
+}
+
+function rankOf(name: string): number {
+  return TELLING.findIndex((words) => words.test(name)) + 1 || TELLING.length + 1;
 }
