@@ -27,9 +27,7 @@ export function LiveMetrics({ node }: { node: string }): ReactNode {
     <Group title={t(isLive ? 'inspect.live' : 'run.metrics')} id="live">
       {charts.length > 1 && (
         <div className="live-bar">
-          <select className="select" aria-label={t('runs.metric')} value={shown.name} onChange={(event) => pick(event.currentTarget.value)} data-testid="live-metric">
-            {charts.map((chart) => <option key={chart.name}>{chart.name}</option>)}
-          </select>
+          <Choice names={charts.map(({ name }) => name)} chosen={shown.name} pick={pick} />
         </div>
       )}
       <div className="live-chart" data-testid="live-chart" data-points={shown.xs.length}>
@@ -44,5 +42,26 @@ export function LiveMetrics({ node }: { node: string }): ReactNode {
         </p>
       </div>
     </Group>
+  );
+}
+
+/** Letters that stand beside each other in the narrowest Inspector. */
+const MOST_LETTERS = 24;
+
+/** Few short names side by side, others in a list. */
+function Choice({ names, chosen, pick }: { names: readonly string[]; chosen: string; pick: (name: string) => void }): ReactNode {
+  const { t } = useTranslation();
+  const isShort = names.length <= 4 && names.join('').length <= MOST_LETTERS;
+  if (!isShort) {
+    return (
+      <select className="select" aria-label={t('runs.metric')} value={chosen} onChange={(event) => pick(event.currentTarget.value)} data-testid="live-metric">
+        {names.map((name) => <option key={name}>{name}</option>)}
+      </select>
+    );
+  }
+  return (
+    <div className="segmented small" role="group" aria-label={t('runs.metric')}>
+      {names.map((name) => <button key={name} type="button" aria-pressed={name === chosen} onClick={() => pick(name)} data-testid={`live-metric-${name}`}>{name}</button>)}
+    </div>
   );
 }
