@@ -18,16 +18,15 @@ import './preview.css';
 /** Below this zoom nobody could see it. */
 const LEAST_ZOOM = 0.6;
 
-/** Below its params a node shows how far it is and what it gave, small; nothing from far away, or where it is unwanted. */
+/** Below its params a node shows how far it is, and what it gave, small; that not from far away, nor where it is unwanted. */
 export const NodePreview = memo(function NodePreview({ id, state }: { id: string; state: NodeState }): ReactNode {
   const isNear = useStore(({ transform }) => transform[2] >= LEAST_ZOOM);
   const isWanted = useSetting('previews');
   const prefix = useContext(LevelPrefix);
-  if (!isNear) return null;
   return (
     <>
       {state.status === 'running' && state.progress !== undefined && <Pace state={state} />}
-      {isWanted && <Preview node={prefix.flat + id} state={state} />}
+      {isWanted && isNear && <Preview node={prefix.flat + id} state={state} />}
     </>
   );
 });

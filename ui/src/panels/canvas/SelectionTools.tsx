@@ -1,8 +1,8 @@
 import {
   IconArrowRampRight, IconCopyPlus, IconFrame, IconLayoutAlignLeft, IconPalette, IconPlayerTrackNext, IconSitemap, IconTrash, type TablerIcon,
 } from '@tabler/icons-react';
-import { NodeToolbar, Position } from '@xyflow/react';
-import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { NodeToolbar, Position, useStore } from '@xyflow/react';
+import { useCallback, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { shown } from '../../state/commands/chord';
 import { isEnabled, keysOf, perform, useCommands } from '../../state/commands/commands';
 import { useEditor } from '../../state/editor';
@@ -39,16 +39,38 @@ export function SelectionTools({ isHidden }: { isHidden: boolean }): ReactNode {
   const isCompared = useEditor(({ doc, selected: chosen }) => segmentsOf(doc).some(({ head, tail }) => chosen.has(head) || chosen.has(tail)));
   const isWriting = useRenaming((state) => state.id !== null);
   const isReadOnly = useEditor((state) => state.readOnly !== null);
+  const row = useRef<HTMLDivElement>(null);
+  const shift = useShift(row, !isHidden && selected.size > 0);
   if (selected.size === 0 || isHidden || isWriting || isReadOnly) return null;
   const fits = ([id]: readonly [string, TablerIcon]): boolean => !isShapes || SHAPES.has(id);
   return (
-    <NodeToolbar nodeId={[...selected]} isVisible position={isCompared ? Position.Bottom : Position.Top} offset={14} style={{ zIndex: 1001 }} className="tools float nodrag nopan" role="toolbar" aria-label={t('editing.tools')} data-testid="selection-tools">
-      {TOOLS.filter(fits).map(([id, icon]) => <Tool key={id} id={id} icon={icon} />)}
-      {selected.size > 1 && <AlignTool />}
-      {hasColour && <ColourTool />}
-      {AFTER.filter(fits).map(([id, icon]) => <Tool key={id} id={id} icon={icon} />)}
+    <NodeToolbar nodeId={[...selected]} isVisible position={isCompared ? Position.Bottom : Position.Top} offset={14} style={{ zIndex: 1001, marginLeft: shift }} className="tools float nodrag nopan" role="toolbar" aria-label={t('editing.tools')} data-testid="selection-tools">
+      <div ref={row} className="tool-row">
+        {TOOLS.filter(fits).map(([id, icon]) => <Tool key={id} id={id} icon={icon} />)}
+        {selected.size > 1 && <AlignTool />}
+        {hasColour && <ColourTool />}
+        {AFTER.filter(fits).map(([id, icon]) => <Tool key={id} id={id} icon={icon} />)}
+      </div>
     </NodeToolbar>
   );
+}
+
+/** Pixels from the edge of the canvas. */
+const EDGE = 8;
+
+/** How far the tools have to go sideways to stand on the canvas, whole. isShown: whether they are there. */
+function useShift(row: RefObject<HTMLDivElement | null>, isShown: boolean): number {
+  const [shift, setShift] = useState(0);
+  useStore(({ transform }) => transform.join()); // with the camera they come to stand elsewhere
+  useLayoutEffect(() => {
+    const [tools, canvas] = [row.current?.parentElement, row.current?.closest('.react-flow')];
+    if (!isShown || !tools || !canvas) return;
+    const [box, room] = [tools.getBoundingClientRect(), canvas.getBoundingClientRect()];
+    const [tooFarLeft, tooFarRight] = [room.left + EDGE - (box.left - shift), box.right - shift - (room.right - EDGE)];
+    const wanted = Math.round(tooFarLeft > 0 ? tooFarLeft : -Math.max(0, tooFarRight));
+    if (wanted !== shift) setShift(wanted);
+  });
+  return shift;
 }
 
 function Tool({ id, icon: Icon }: { id: string; icon: TablerIcon }): ReactNode {

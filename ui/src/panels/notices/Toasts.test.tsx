@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { toast } from '../../state/toasts';
+import { toast, useToasts } from '../../state/toasts';
 import { useReasons } from '../../words/reasons';
 import { sentence } from '../../words/refusal';
 import { Toasts } from './Toasts';
@@ -13,4 +13,18 @@ it('says anew why something failed when the sentences of another language have c
   expect(screen.getByTestId('toast').textContent).toContain('It broke.');
   act(() => useReasons.setState({ sentences: { broke: '壞了。' } }));
   expect(screen.getByTestId('toast').textContent).toContain('壞了。');
+});
+
+it('what is said of a run goes when that run is opened', () => {
+  useToasts.setState({ shown: [] });
+  toast({ text: () => 'it ended', about: 'r1' });
+  toast({ text: () => 'another', about: 'r2' });
+  render(<Toasts />);
+  expect(screen.getAllByTestId('toast')).toHaveLength(2);
+  act(() => {
+    location.hash = '#/runs/r1/log';
+    dispatchEvent(new HashChangeEvent('hashchange'));
+  });
+  expect(screen.getAllByTestId('toast').map((one) => one.textContent)).toEqual(['another']);
+  expect(useToasts.getState().shown).toHaveLength(1);
 });

@@ -15,12 +15,17 @@ const SIGNS = { plain: IconInfoCircle, done: IconCheck, error: IconExclamationCi
 /** Short answers over the foot of the canvas, above what lies below it; over a run they stand at its head, since what is
  * new in its log comes at the foot. They wait while the pointer or the focus is on one. */
 export function Toasts(): ReactNode {
-  const shown = useToasts((state) => state.shown);
+  const all = useToasts((state) => state.shown);
   const [isHeld, setHeld] = useState(false);
   const { t } = useTranslation();
   const { view, id } = useRoute();
   const { isOpen, height } = useBottom();
   const lift = view === 'canvas' && isOpen ? height : 0;
+  // a run that is looked at says itself what became of it
+  const shown = all.filter(({ about }) => about === undefined || view !== 'runs' || about !== id);
+  useEffect(() => {
+    for (const one of all) if (!shown.includes(one)) dismiss(one.id);
+  });
   useEffect(() => {
     if (shown.length === 0) setHeld(false); // what was held has gone with its pointer
   }, [shown.length]);

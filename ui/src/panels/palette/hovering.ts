@@ -18,7 +18,7 @@ export interface Shown {
 
 interface Hovering {
   card: Shown | null;
-  onPointerOver: (event: PointerEvent) => void;
+  onPointerMove: (event: PointerEvent) => void;
   onPointerLeave: () => void;
   onPointerDown: () => void;
   onFocus: (event: FocusEvent) => void;
@@ -31,6 +31,8 @@ interface Hovering {
 export function useHovering(catalog: Catalog): Hovering {
   const [open, setOpen] = useState<Pick<Shown, 'row' | 'beside'> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** The line that the pointer is on. */
+  const over = useRef<Element | null>(null);
   const wait = (ms: number, then: () => void): void => {
     clearTimeout(timer.current);
     timer.current = setTimeout(then, ms);
@@ -59,9 +61,18 @@ export function useHovering(catalog: Catalog): Hovering {
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
     card: open && { ...open, stay: () => clearTimeout(timer.current), close: leave },
-    // a palette that comes below a pointer at rest has not been asked
-    onPointerOver: (event) => event.pointerType === 'mouse' && event.buttons === 0 && (event.movementX !== 0 || event.movementY !== 0) && on(event.target),
-    onPointerLeave: leave,
+    // not `over`: that comes too when a palette comes below a pointer at rest, which has asked for nothing
+    onPointerMove: (event) => {
+      if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
+      const line = (event.target as Element).closest('.node-line');
+      if (line === over.current) return;
+      over.current = line;
+      on(event.target);
+    },
+    onPointerLeave: () => {
+      over.current = null;
+      leave();
+    },
     onPointerDown: close,
     onFocus: (event) => event.target.matches(':focus-visible') && on(event.target),
     onBlur: leave,

@@ -6,6 +6,7 @@ import { useDevices, useQueue } from '../../api/queue';
 import type { Submitted } from '../../api/types.gen';
 import { Dialog } from '../../parts/Dialog';
 import { TagsInput } from '../../parts/TagsInput';
+import { shown } from '../../state/commands/chord';
 import { NOTE } from '../../state/graph/document';
 import { useProblems } from '../../state/problems/problems';
 import { leave, remember, useAsked, type Asked } from '../../state/queue/asked';
@@ -79,7 +80,7 @@ function Asking({ asked }: { asked: Asked }): ReactNode {
           <button type="button" className="btn" onClick={leave}>{t('queue.cancel')}</button>
           <button type="button" className="btn primary" disabled={wrong !== null || isSending} onClick={submit} data-testid="queue-submit">
             {t('queue.submit')}
-            <kbd>Ctrl Enter</kbd>
+            <kbd>{shown('mod+enter')}</kbd>
           </button>
         </>
       }

@@ -41,7 +41,7 @@ function Notes({ row, problem }: { row: Setting; problem: Error | null }): React
     <>
       {size && <p className="dim">{size}</p>}
       {row.source === 'env' && <p data-testid={`setting-${shortName(row)}-env`}>{t('settings.from_env', { name: row.name })}</p>}
-      {row.source === 'argument' && <p>{t('settings.from_argument')} {t('settings.now', { value: said(row.value, t('settings.nothing')) })}</p>}
+      {row.source === 'argument' && <p>{t('settings.from_argument')} ({t('settings.now', { value: said(row.value, t('settings.nothing')) })})</p>}
       {row.pending && (
         <p className="settings-pending" data-testid={`setting-${shortName(row)}-pending`}>
           {t('settings.restart')} ({t('settings.now', { value: said(row.value, t('settings.nothing')) })})

@@ -50,6 +50,7 @@ export function startJudging(): void {
     else if (now.path !== before.path) useProblems.setState(indexed(useProblems.getState().list, now.path));
     if (now.root !== before.root) plan();
   });
+  plan(); // a window may begin with a graph that nothing changes
   // a server that was away judges when it is back
   useConnection.subscribe((now, before) => {
     if (now.link === 'up' && before.link === 'away' && useProblems.getState().judged !== useEditor.getState().root) plan();
