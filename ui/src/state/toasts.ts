@@ -16,7 +16,9 @@ export interface Toast {
   at: number;
 }
 
+/** On the screen; those that say the same count as one. */
 export const MOST_TOASTS = 3;
+const MOST_KEPT = 50;
 
 interface Toasts {
   /** On show, oldest first. */
@@ -37,7 +39,7 @@ type Said = Omit<Toast, 'id' | 'at' | 'tone'> & { tone?: Toast['tone'] };
 /** Say something. Answers its id. */
 export function toast(said: Said): number {
   const made = keep(said);
-  useToasts.setState(({ shown }) => ({ shown: [...shown, made].slice(-MOST_TOASTS) }));
+  useToasts.setState(({ shown }) => ({ shown: [...shown, made].slice(-MOST_KEPT) }));
   return made.id;
 }
 

@@ -28,3 +28,21 @@ it('what is said of a run goes when that run is opened', () => {
   expect(screen.getAllByTestId('toast').map((one) => one.textContent)).toEqual(['another']);
   expect(useToasts.getState().shown).toHaveLength(1);
 });
+
+it('those that say the same are one with a count, and go together', async () => {
+  useToasts.setState({ shown: [] });
+  for (let times = 0; times < 3; times += 1) toast({ tone: 'error', text: () => 'refused' });
+  render(<Toasts />);
+  expect(screen.getAllByTestId('toast')).toHaveLength(1);
+  expect(screen.getByTestId('toast-count').textContent).toContain('3');
+  act(() => screen.getByTestId('toast-close').click());
+  expect(useToasts.getState().shown).toHaveLength(0);
+});
+
+it('three are on the screen at most, the newest', () => {
+  useToasts.setState({ shown: [] });
+  for (const word of ['a', 'b', 'c', 'd']) toast({ text: () => word });
+  render(<Toasts />);
+  expect(screen.getAllByTestId('toast').map((one) => one.textContent)).toEqual(['b', 'c', 'd']);
+  expect(useToasts.getState().shown).toHaveLength(3); // what nobody saw does not come back
+});
