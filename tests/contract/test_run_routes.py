@@ -238,6 +238,8 @@ async def test_sets_of_runs(client: Client) -> None:
     assert (await client.get("/api/run-metrics?name=loss")).status == 422
     assert (await client.get("/api/runs?group=colour")).status == 422
     assert (await client.get("/api/runs?group=graph&sort=-duration&since=2020-01-01T00:00:00")).status == 200
+    for time in ("2020-01-01T00:00:00.123%2B00:00", "2020-01-01T00:00:00.123Z"):  # as frames and rows tell it
+        assert (await client.get(f"/api/runs?since={time}")).status == 200, time
 
 
 async def test_the_list_is_a_file_too(client: Client) -> None:

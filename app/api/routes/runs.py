@@ -146,9 +146,9 @@ class RunList(Model):
 
 class ListQuery(Model):
     """q: part of a name or id. sort: a column, `duration`, or `metric:` with a name; `-` before it for descending.
-    since: UTC time of the earliest arrival. group: runs of one graph, status or worker stand together. closed: groups
-    whose runs are left out of the rows, not of the counts. graph_id: the option of that name; with `graph`,
-    runs without it are found by that name.
+    since: UTC time of the earliest arrival, as this interface tells times. group: runs of one graph, status or worker
+    stand together. closed: groups whose runs are left out of the rows, not of the counts. graph_id: the option of that
+    name; with `graph`, runs without it are found by that name.
     """
 
     status: Annotated[list[Text], Field(default_factory=list, max_length=20)]
@@ -159,7 +159,7 @@ class ListQuery(Model):
     graph_id: Text = ""
     tag: Text = ""
     since: Annotated[
-        str, StringConstraints(max_length=40, pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,15})?$")
+        str, StringConstraints(max_length=40, pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,15}(Z|\+00:00)?)?$")
     ] = ""
     group: Literal["", "graph", "status", "worker"] = ""
     closed: Annotated[list[Text], Field(default_factory=list, max_length=200)]
@@ -279,7 +279,7 @@ def filter_of(q: ListQuery) -> RunFilter:
         graph=q.graph,
         graph_id=q.graph_id,
         tag=q.tag,
-        since=q.since,
+        since=q.since.removesuffix("Z").removesuffix("+00:00"),
         group=q.group,
         closed=tuple(q.closed),
         limit=q.limit,

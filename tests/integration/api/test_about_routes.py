@@ -43,7 +43,11 @@ async def test_packages_of_both_parts_are_listed_with_their_texts(tmp_path: Path
     assert [(one.status, one.code) for one in missing] == [(404, "not_found_path")] * 3
 
 
-@pytest.mark.parametrize("data", [None, b"", b"no gzip", gzip.compress(b"no json"), gzip.compress(b"[]" * 99)[:-9]])
+@pytest.mark.parametrize(
+    "data",
+    [None, b"", b"no gzip", gzip.compress(b"no json"), gzip.compress(b"[]" * 99)[:-9]],
+    ids=["none", "empty", "no gzip", "no json", "cut"],
+)
 async def test_without_a_built_window_there_are_the_packages_of_the_program(tmp_path: Path, data: bytes | None) -> None:
     if data is not None:
         (tmp_path / "none").mkdir()

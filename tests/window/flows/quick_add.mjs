@@ -11,6 +11,12 @@ await flow(`quick-add-${scheme}-${lang}`, async (page, { picture, axe }) => {
   await page.goto(`${URL_OF_SERVER}/?lang=${lang}&theme=${scheme}`);
   await page.waitForSelector(id('canvas-empty'));
   await page.waitForSelector(id('palette-item-TrainingLoop'));
+  // by the button that a new user sees, and by the key that it names
+  await page.click(id('empty-add'));
+  await page.waitForSelector(`${id('quick-add-input')}:focus`);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector(id('quick-add-input'), { state: 'detached' });
+  await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press('Tab');
   await page.waitForSelector(`${id('quick-add-input')}:focus`);
   seen.rows = (await options()).length;

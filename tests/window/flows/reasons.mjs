@@ -50,6 +50,7 @@ async function through(page, scrolled, one, texts, count) {
       return box.scrollTop === before;
     });
     if (isEnd && found.size >= count) break;
+    if (isEnd) await page.$eval(scrolled, (box) => (box.scrollTop = 0)); // a busy machine draws late: once more
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   }
   return [...found];

@@ -483,7 +483,7 @@ export interface KeptWeights {
   node_ids?: string[] | null;
 }
 
-/** q: part of a name or id. sort: a column, `duration`, or `metric:` with a name; `-` before it for descending. since: UTC time of the earliest arrival. group: runs of one graph, status or worker stand together. closed: groups whose runs are left out of the rows, not of the counts. graph_id: the option of that name; with `graph`, runs without it are found by that name. */
+/** q: part of a name or id. sort: a column, `duration`, or `metric:` with a name; `-` before it for descending. since: UTC time of the earliest arrival, as this interface tells times. group: runs of one graph, status or worker stand together. closed: groups whose runs are left out of the rows, not of the counts. graph_id: the option of that name; with `graph`, runs without it are found by that name. */
 export interface ListQuery {
   status?: string[];
   q?: string;

@@ -8,7 +8,7 @@ export const MIN_ZOOM = 0.05;
 export const MAX_ZOOM = 2;
 /** A graph is opened no smaller than this: it begins where it can still be read. */
 const READABLE = 0.4;
-const PADDING = 0.06;
+const PADDING = 0.12;
 const MARGIN_PX = 48;
 const GLIDE_MS = 120;
 const STEP = 1.25;

@@ -22,6 +22,7 @@ import { usePresets } from '../../state/presets';
 import { askToQueue } from '../../state/queue/asked';
 import { toast } from '../../state/toasts';
 import { execute, isBusy, stop, useSession } from '../../state/run/session';
+import { isFieldWrong } from '../../state/run/unread';
 
 const editor = useEditor.getState;
 
@@ -44,7 +45,7 @@ const COMMANDS: readonly Command[] = [
     menu: { name: 'run', group: 0 },
     isEnabled: () =>
       editor().root.nodes.length > 0 && useConnection.getState().link === 'up' && !isBusy(useSession.getState()),
-    run: () => execute(editor().root),
+    run: () => isFieldWrong() || execute(editor().root),
   },
   {
     id: 'run.queue_on',
@@ -54,7 +55,7 @@ const COMMANDS: readonly Command[] = [
     inFields: true,
     menu: { name: 'run', group: 1 },
     isEnabled: () => editor().root.nodes.length > 0 && useConnection.getState().link === 'up',
-    run: askToQueue,
+    run: () => isFieldWrong() || askToQueue(),
   },
   {
     id: 'run.to_here',
@@ -70,7 +71,7 @@ const COMMANDS: readonly Command[] = [
     run: () => {
       const { root, path, selected } = editor();
       const part = upToInside(root, path, [...selected][0]!, usePresets.getState().shelf);
-      if (part) execute(part);
+      if (part && !isFieldWrong()) execute(part);
     },
   },
   {

@@ -69,8 +69,9 @@ export const EDIT_COMMANDS: readonly Command[] = [
   },
   {
     id: 'edit.add', label: (t) => t('quick.title'), keys: ['tab'], scope: 'canvas', menu: { name: 'edit', group: 2 },
+    isEnabled: () => here.element !== null,
     // among nodes Tab goes on to the next one
-    isEnabled: () => here.element !== null && !document.activeElement?.closest('.react-flow__node, .react-flow__edge, button, a'),
+    areKeysTaken: () => document.activeElement?.closest('.react-flow__node, .react-flow__edge, button, a') != null,
     run: () => {
       const box = here.element!.getBoundingClientRect();
       openQuick({ x: box.x + box.width / 2 - 160, y: box.y + box.height / 3 });

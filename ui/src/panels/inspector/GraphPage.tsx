@@ -89,7 +89,12 @@ function Text({ label, value, change, id, isLong = false }: TextProps): ReactNod
       <label htmlFor={id}>{label}</label>
       {isTooLong(value) ? <Suspense fallback={null}><TooLong id={id} name={id} value={value} /></Suspense> : isLong
         ? <textarea id={id} className="area" rows={3} value={value} onChange={(event) => write(event.currentTarget.value)} data-testid={id} />
-        : <span className="field"><input id={id} value={value} maxLength={200} autoComplete="off" onChange={(event) => write(event.currentTarget.value)} data-testid={id} /></span>}
+        : (
+          <span className="field">
+            {/* a name of spaces is none */}
+            <input id={id} value={value} maxLength={200} autoComplete="off" onChange={(event) => write(event.currentTarget.value)} onBlur={() => value !== '' && value.trim() === '' && write('')} data-testid={id} />
+          </span>
+        )}
     </div>
   );
 }

@@ -32,9 +32,12 @@ export function useRunKeys(given: Given): Keys {
   useEffect(() => {
     const id = rows.at(focused)?.id ?? null;
     const { focus, focusOn } = useRunsList.getState();
-    if (focused >= 0 && (focus.index !== focused || (focus.id === null && id !== null))) focusOn(focused, focus.id ?? id);
     const active = document.activeElement;
-    const isElsewhere = active instanceof HTMLElement && active.matches('.runs-table [role="row"]') && Number(active.dataset['index']) !== focused;
+    const isOnRow = active instanceof HTMLElement && active.matches('.runs-table [role="row"]');
+    // the first row belongs to no run before somebody was there: the keyboard comes to the newest
+    const isNowKnown = focus.id === null && id !== null && (isOnRow || isOwed.current);
+    if (focused >= 0 && (focus.index !== focused || isNowKnown)) focusOn(focused, focus.id ?? id);
+    const isElsewhere = isOnRow && Number(active.dataset['index']) !== focused;
     const row = isElsewhere || isOwed.current ? rowAt(scroller.current, focused) : null;
     if (row) {
       isOwed.current = false;

@@ -5,7 +5,7 @@ import { useConnection } from '../../state/connection';
 import { useEditor } from '../../state/editor';
 import { toggleDrawer, usePanels } from '../../state/panels';
 import { isBusy, useSession } from '../../state/run/session';
-import { toast } from '../../state/toasts';
+import { dismiss, toast } from '../../state/toasts';
 import { sentence } from '../../words/refusal';
 import { useTranslation } from '../../words/words';
 import { FilePicker } from './FilePicker';
@@ -67,7 +67,9 @@ export function AppBar(): ReactNode {
 export function useRefusedRuns(): void {
   const refused = useSession((state) => state.refused);
   useEffect(() => {
-    if (refused) toast({ tone: 'error', text: (t) => sentence(t, refused) });
+    if (!refused) return undefined;
+    const id = toast({ tone: 'error', text: (t) => sentence(t, refused) });
+    return () => dismiss(id); // another run, or another graph
   }, [refused]);
 }
 

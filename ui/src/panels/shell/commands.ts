@@ -29,6 +29,13 @@ const FILE: readonly Command[] = [
     isEnabled: () => useEditor.getState().open.file !== null, run: () => show('versions'),
   },
   {
+    id: 'file.copy', label: (t) => t('file.copy'), scope: 'global', menu: { name: 'file', group: 1 }, isEnabled: () => useEditor.getState().root.nodes.length > 0,
+    run: () => {
+      const { root } = useEditor.getState();
+      void openDocument({ ...root, name: `${root.name ?? ''} 2`.trim() });
+    },
+  },
+  {
     id: 'file.close', label: (t) => t('tabs.close_this'), keys: ['alt+w'], scope: 'global', inFields: true, menu: { name: 'file', group: 3 },
     run: () => void closeTab(front()),
   },

@@ -21,6 +21,8 @@ export interface Command {
   /** Left out of the command palette. */
   isHidden?: boolean;
   isEnabled?: () => boolean;
+  /** Its keys mean something else where the focus is. */
+  areKeysTaken?: () => boolean;
   /** For what is on or off. */
   isChecked?: () => boolean;
   run: () => void;

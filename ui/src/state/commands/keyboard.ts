@@ -39,7 +39,7 @@ export function commandOf(chord: string, place: Place, isRepeat: boolean): Comma
     if (isRepeat && !command.repeats) continue;
     if (place.isField && !command.inFields) continue;
     if (command.scope === 'canvas' && !(place.isView && (place.isFree || chord.startsWith('mod+')))) continue;
-    if (isEnabled(command)) return command;
+    if (isEnabled(command) && !command.areKeysTaken?.()) return command;
   }
   return null;
 }

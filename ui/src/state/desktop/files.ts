@@ -61,7 +61,14 @@ export async function openHeld(held: Held): Promise<void> {
 /** Open the graph in a file; says why where it holds none. */
 export async function openFile(file: File): Promise<void> {
   const doc = await readGraph(file);
-  if (doc) await openDocument(doc);
+  if (!doc) return;
+  try {
+    await openDocument(doc);
+  } catch (error) {
+    // lists in lists by the thousand: no program can walk through them
+    if (!(error instanceof RangeError)) throw error;
+    say((t) => t('file.no_graph', { name: file.name }));
+  }
 }
 
 /** Say what the window refused. */

@@ -9,10 +9,15 @@ export function repeated(root: GraphDocument): number {
 
 /** The first of several with one id keeps it, and with it every wire and note; the others get free ones. The same document where none is repeated. */
 export function withOwnIds(root: GraphDocument): GraphDocument {
-  const canvas = ownIn(root);
+  return onEachLevel(root, ownIn);
+}
+
+/** The document with its canvas and each of its subgraphs changed; the same one where none is. */
+export function onEachLevel(root: GraphDocument, change: (level: GraphDocument) => GraphDocument): GraphDocument {
+  const canvas = change(root);
   const subgraphs: unknown = root['subgraphs'];
   if (!Array.isArray(subgraphs)) return canvas;
-  const next = subgraphs.map((one: unknown) => (isLevel(one) ? ownIn(one) : one));
+  const next = subgraphs.map((one: unknown) => (isLevel(one) ? change(one) : one));
   return next.every((one, at) => one === subgraphs[at]) ? canvas : { ...canvas, subgraphs: next };
 }
 
@@ -37,7 +42,8 @@ function ownIn(level: GraphDocument): GraphDocument {
   return changeFrames(isSame ? level : { ...level, nodes, edges }, (frame) => own(frame));
 }
 
-function levelsOf(root: GraphDocument): GraphDocument[] {
+/** The canvas and the subgraphs. */
+export function levelsOf(root: GraphDocument): GraphDocument[] {
   const subgraphs: unknown = root['subgraphs'];
   return [root, ...(Array.isArray(subgraphs) ? (subgraphs as unknown[]).filter(isLevel) : [])];
 }

@@ -25,3 +25,10 @@ it('a graph that can only be looked at has no remedy', () => {
   useEditor.getState().load(twice, { file: null, revision: null }, { kind: 'run' } as never);
   expect(remedyOf({ code: 'duplicate_node_id' })).toBeNull();
 });
+
+it('wires that lead nowhere go at a press', () => {
+  useEditor.getState().load({ ...twice, nodes: twice.nodes.slice(1), edges: [...twice.edges, { id: 'x', source: 'a', target: 'gone' }] }, { file: null, revision: null });
+  expect(remedyOf({ code: 'edge_dangling' })).toBe('drop_wires');
+  give('drop_wires');
+  expect([useEditor.getState().root.edges, remedyOf({ code: 'edge_dangling' })]).toEqual([twice.edges, null]);
+});
