@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 from typing import TYPE_CHECKING
 
@@ -34,13 +33,16 @@ STOP = """(async () => {
   await fetch('/api/runs/%s/cancel', { method: 'POST', headers: { 'X-CodefyUI-Token': token } });
 })()"""
 WORN = "document.documentElement.dataset.theme === '%s' && document.documentElement.lang === '%s'"
-GROUND = """(() => {
-  const one = document.querySelector(%r), { x, y, width, height } = one.getBoundingClientRect();
-  let below = one;
-  const ground = () => getComputedStyle(below).backgroundColor;
-  while (ground() === 'rgba(0, 0, 0, 0)') below = below.parentElement;
-  return { ground: ground(), box: [x, y, x + width, y + height].map(Math.round) };
+MARK = """(async () => {
+  await document.fonts.ready;
+  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  const mark = document.createElement('div');
+  mark.id = 'seen-mark';
+  const size = { position: 'fixed', right: '0', bottom: '0', width: '8px', height: '8px', zIndex: '9999' };
+  Object.assign(mark.style, size, { background: 'rgb(%d, %d, %d)' });
+  (document.querySelector('dialog[open]') ?? document.body).append(mark);
 })()"""
+UNMARK = "document.getElementById('seen-mark').remove()"
 
 
 class Screen:
@@ -50,35 +52,44 @@ class Screen:
         self._desk = desk
         self._folder = folder
         self.taken: dict[str, bytes] = {}
-        self._last = b""
+        self._count = 0
 
     def wear(self, scheme: str, language: str) -> None:
         """Choose a look, as another window of this person does."""
         self._desk.page.evaluate(WEAR % (scheme, language))
         self._desk.page.wait(WORN % (scheme, language))
 
-    def looks(self, name: str, of: str) -> None:
-        """A picture in each look. of: a part of the page with a ground of its own, which the screen has to show."""
+    def looks(self, name: str) -> None:
+        """A picture in each look."""
         for scheme, language in LOOKS:
             self.wear(scheme, language)
-            self.picture(f"{name}-{scheme}-{language}", of)
+            self.picture(f"{name}-{scheme}-{language}")
 
-    def picture(self, name: str, of: str) -> None:
-        """Write what the screen shows to build/screens, once it is drawn there: none of the one before."""
-        asked = self._desk.page.wait(GROUND % of)
-        ground = tuple(int(part) for part in re.findall(r"\d+", asked["ground"])[:3])
-        shown = until(lambda: self._drawn(ground, asked["box"]), f"{name} is drawn in {ground}")
+    def picture(self, name: str) -> None:
+        """Write what the screen shows to build/screens.
+
+        The page is ahead of the screen: a mark of a colour of its own is drawn with what is to be seen, and the picture
+        is the first one after it was there and has gone again.
+        """
+        self._count += 1
+        colour = (250, 5 * self._count, 120)
+        self._desk.page.evaluate(MARK % colour)
+        until(lambda: self._corner() == colour, f"{name} is drawn")
+        self._desk.page.evaluate(UNMARK)
+        until(lambda: self._corner() != colour, f"{name} is drawn without its mark")
+        shown = self._inside()
         shown.save(self._folder / f"window-{name}.png")
-        self.taken[name] = self._last = shown.tobytes()
+        self.taken[name] = shown.tobytes()
 
-    def _drawn(self, ground: tuple[int, ...], box: list[int]) -> Image.Image | None:
+    def _corner(self) -> tuple[int, ...]:
+        at = self._inside().getpixel((INSIDE[0] - 4, INSIDE[1] - 4))
+        assert isinstance(at, tuple)
+        return at
+
+    def _inside(self) -> Image.Image:
         x, y = self._desk.corner()
         screen = ImageGrab.grab(xdisplay=self._desk.environ["DISPLAY"]).convert("RGB")
-        inside = screen.crop((x, y, x + INSIDE[0], y + INSIDE[1]))
-        colours = inside.crop(tuple(box)).getcolors(1 << 24) or []  # type: ignore[arg-type] # four of them
-        # letters and lines stand on the ground; the page is ahead of the screen
-        is_drawn = max(colours)[1] == ground and len(colours) > 8 and inside.tobytes() != self._last
-        return inside if is_drawn else None
+        return screen.crop((x, y, x + INSIDE[0], y + INSIDE[1]))
 
 
 def test_pictures_of_the_real_window_in_both_schemes_and_languages(desk: Desk, repo: Path, tmp_path: Path) -> None:
@@ -89,22 +100,22 @@ def test_pictures_of_the_real_window_in_both_schemes_and_languages(desk: Desk, r
     desk.page.wait("document.querySelectorAll('.react-flow__node').length > 3")
     desk.click("[data-testid=run]")
     desk.page.wait("document.querySelector('[data-testid=run-phase][data-status=succeeded]') !== null")
-    screen.looks("canvas", ".canvas")
+    screen.looks("canvas")
     desk.click("[data-node-type=TrainingLoop] .title")
     desk.page.wait("document.querySelector('[data-testid=inspector-param-epochs]') !== null")
-    screen.looks("inspector", "[data-testid=inspector]")
+    screen.looks("inspector")
     for name, address, there in (
         ("runs", "#/runs", ".runs-table .tbody [data-status=succeeded]"),
         ("settings", "#/settings/general", "[data-testid=settings-general]"),
     ):
         desk.page.evaluate(f"location.hash = '{address}'")
         desk.page.wait(f"document.querySelector('{there}') !== null")
-        screen.looks(name, f".{name}")
+        screen.looks(name)
     (run,) = long_runs(desk, repo, tmp_path, 1)
     desk.close()
     desk.page.wait(DIALOG)
     desk.page.wait("document.querySelector('[data-testid^=quit-run-]') !== null")
-    screen.looks("quit", "[data-testid=quit-dialog]")
+    screen.looks("quit")
     desk.key("Escape")
     desk.page.wait(f"!({DIALOG})")
     desk.page.evaluate(STOP % run)
@@ -113,7 +124,7 @@ def test_pictures_of_the_real_window_in_both_schemes_and_languages(desk: Desk, r
         _remembers(desk, scheme, language)
         os.kill(desk.renderer(), signal.SIGKILL)
         desk.page.wait("document.documentElement.dataset.note === 'crash'")
-        screen.picture(f"crash-{scheme}-{language}", "body")
+        screen.picture(f"crash-{scheme}-{language}")
         desk.click("[data-testid=note-retry]")
         desk.page.wait(UP)
     assert len(screen.taken) == len(set(screen.taken.values())) == 6 * len(LOOKS)
