@@ -21,6 +21,9 @@ def test_a_graph_file_is_opened_run_by_a_click_and_closed_again(desk: Desk, repo
     desk.open(str(repo / "assets/examples/iris-mlp.json"))
     desk.page.wait("document.querySelectorAll('.react-flow__node').length > 3")
     assert len(desk.shown()) == 1
+    # what this very window wrote down while it began is not what another one left
+    desk.page.wait("document.querySelector('[data-testid=save-state][data-status=clean]') !== null")
+    assert desk.page.evaluate("document.querySelectorAll('[data-testid=toast]').length") == 0
     desk.click("[data-testid=run]")
     desk.page.wait("document.querySelector('[data-testid=stop]:not(:disabled)') !== null")
     desk.page.wait("document.querySelectorAll('.react-flow__node [data-status=completed]').length > 3")

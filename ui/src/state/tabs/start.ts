@@ -45,7 +45,7 @@ async function begin(): Promise<void> {
 
 async function takeOver(others: ReadonlySet<string>): Promise<journal.Entry[]> {
   try {
-    return await journal.takeOver(windowId, (window) => others.has(window));
+    return await journal.takeOver(windowId, (window) => window === windowId || others.has(window));
   } catch {
     return []; // a browser without a database of its own
   }
