@@ -10,6 +10,7 @@ describe('a number', () => {
     ['１２', INT, { value: 12 }],
     ['－１２．５', { ...INT, param_type: 'float', min_value: null }, { value: -12.5 }],
     ['10²', INT, { why: 'whole' }],
+    ['99999999999999999999', { ...INT, max_value: null }, { why: 'range', low: -(2 ** 53) + 1, high: 2 ** 53 - 1 }],
     ['', INT, { why: 'whole' }],
     ['1.5', INT, { why: 'whole' }],
     ['0', INT, { why: 'range', low: 1, high: 100 }],

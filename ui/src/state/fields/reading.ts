@@ -30,7 +30,9 @@ export function readNumber(typed: string, param: Bounds): Reading {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isFinite(number)) return { why: param.param_type === 'int' ? 'whole' : 'number' };
   if (param.param_type === 'int' && !Number.isInteger(number)) return { why: 'whole' };
-  return outside(number, param) ?? { value: number };
+  // beyond these a number is not the one that was typed
+  const exact = { min_value: -Number.MAX_SAFE_INTEGER, max_value: Number.MAX_SAFE_INTEGER };
+  return outside(number, param) ?? (param.param_type === 'int' ? outside(number, exact) : null) ?? { value: number };
 }
 
 /** Chinese and Japanese input methods write figures and signs wide, too: １２．５ is 12.5. */
@@ -46,7 +48,7 @@ export function readDevice(text: string): Reading {
   return DEVICE.test(text) ? { value: text } : { why: 'device' };
 }
 
-function outside(number: number, { min_value: low, max_value: high }: Bounds): Wrong | null {
+function outside(number: number, { min_value: low, max_value: high }: Pick<Bounds, 'min_value' | 'max_value'>): Wrong | null {
   const isOut = (low !== null && number < low) || (high !== null && number > high);
   if (!isOut) return null;
   if (low !== null && high !== null) return { why: 'range', low, high };
