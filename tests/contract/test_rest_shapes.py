@@ -118,7 +118,11 @@ async def test_an_answer_is_the_golden_one(tmp_path: Path, name: str) -> None:
         if name.startswith(("output", "weights")):  # health counts bytes, which differ between versions of Python
             recorded(runs.stores)
         reply = await client.get(PATHS[name])
-    compare(name, {"status": reply.status, "body": reply.json})
+    body = reply.json
+    if name == "version":
+        assert isinstance(body["free_bytes"], int)
+        body = {**body, "free_bytes": 1}  # the machine's
+    compare(name, {"status": reply.status, "body": body})
 
 
 async def test_answers_of_changes_are_the_golden_ones(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from app.engine.registry import Registry, discover
 from app.engine.runner import run_graph
 from app.engine.sinks import Artifact, MetricPoint
 from app.runs.executors.inprocess import InProcessExecutor
+from app.runs.live import LiveRun
 from app.runs.views import RunFilter
 from app.vault.secret import Key, Secret
 from app.vault.secrets import Secrets
@@ -283,5 +284,6 @@ def test_what_is_recorded_of_a_run_is_masked(tmp_path: Path) -> None:
 async def test_nothing_that_holds_a_graph_shows_it_in_its_repr(tmp_path: Path) -> None:
     async with _telling(tmp_path) as service:
         accepted = await service._intake.accept("0" * 32, _graph("", VALUE), {}, None)
-        assert "hunter" not in repr(accepted) + repr(service._live(accepted, None, None))
+        ticket = service._dispatch.ticket(accepted.row.id, accepted.options, accepted.device.device)
+        assert "hunter" not in repr(accepted) + repr(LiveRun.of(accepted, ticket, None, None))
         assert accepted.row.execution_facts == {"secrets_needed": ["p.key"]}

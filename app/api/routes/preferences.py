@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field, ValidationError, create_model
+from pydantic import BeforeValidator, Field, ValidationError, create_model
 
 from app.api.declare import Call, Model, Table
 from app.settings import merge_saved, read_saved
@@ -31,6 +31,14 @@ Word = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 NodeType = Annotated[str, Field(min_length=1, max_length=200)]
 
 
+def _whole(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+"""A whole number, however it is written: JSON has one kind of number, and 13.0 is an integer to its schemas."""
+
+
 class Preferences(Model):
     """Every preference of the window with its value in force.
 
@@ -45,7 +53,7 @@ class Preferences(Model):
 
     theme: Literal["system", "dark", "light", "contrast"] = "system"
     language: Literal["auto", "en", "zh-TW"] = "auto"
-    font_size: Annotated[int, Field(ge=12, le=18)] = 13
+    font_size: Annotated[Whole, Field(ge=12, le=18)] = 13
     density: Literal["compact", "comfortable"] = "compact"
     motion: Literal["system", "full", "reduced"] = "system"
     grid: Literal["dots", "lines", "none"] = "dots"
@@ -61,7 +69,7 @@ class Preferences(Model):
         Field(max_length=MOST_ENTRIES, default_factory=dict),
     ]
     on_quit: Literal["ask", "keep", "stop"] = "ask"
-    disk_low_gib: Annotated[int, Field(ge=0, le=1024)] = 2
+    disk_low_gib: Annotated[Whole, Field(ge=0, le=1024)] = 2
     welcomed: bool = False
     checklist: bool = True
     steps: Annotated[list[Word], Field(max_length=MOST_ENTRIES, default_factory=list)]

@@ -58,6 +58,11 @@ async def test_everything_has_its_default_and_nothing_is_written_for_that(client
     assert not (tmp_path / "settings.json").exists()
 
 
+async def test_a_whole_number_is_one_however_it_is_written(client: Client) -> None:
+    assert (await change(client, font_size=14.0, disk_low_gib=7.0)).json["font_size"] == 14
+    assert (await change(client, font_size=14.5)).status == 422
+
+
 async def test_a_change_holds_at_once_and_leaves_the_rest(client: Client, tmp_path: Path) -> None:
     await change(client, font_size=16, theme="contrast")
     reply = await change(client, shortcuts={"run.start": ["mod+r"], "view.bottom": []})

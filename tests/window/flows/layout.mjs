@@ -2,7 +2,7 @@
 
 /** Runs in the page: words that are not from the files, text that is cut without being meant to, and what lies outside. */
 export function findings() {
-  const DATA = '.card, .runs-table, :has(> i[data-line]), .template, .ihead h2, .about, label[for^="param-"], label[for^="inspector"], [data-testid="status-device"], .graph-tabs, kbd, time, option, code, pre, .mono, .num, .count, .palette .item, .finder .option, .react-flow__attribution, [data-testid="language"], .menu-item kbd';
+  const DATA = '.card, .runs-table, :has(> i[data-line]), .live-bar button, .template, .ihead h2, .about, label[for^="param-"], label[for^="inspector"], [data-testid="status-device"], .graph-tabs, kbd, time, option, code, pre, .mono, .num, .count, .palette .item, .finder .option, .react-flow__attribution, [data-testid="language"], .menu-item kbd';
   const found = [];
   // what can be scrolled into sight is not lost
   const scrolls = (element) => {
