@@ -35,8 +35,8 @@ def _whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Whole = Annotated[int, BeforeValidator(_whole)]
-"""A whole number, however it is written: JSON has one kind of number, and 13.0 is an integer to its schemas."""
+WHOLE = BeforeValidator(_whole)
+"""For a whole number, however it is written: JSON has one kind, and 13.0 is an integer to its schemas. Stands last."""
 
 
 class Preferences(Model):
@@ -53,7 +53,7 @@ class Preferences(Model):
 
     theme: Literal["system", "dark", "light", "contrast"] = "system"
     language: Literal["auto", "en", "zh-TW"] = "auto"
-    font_size: Annotated[Whole, Field(ge=12, le=18)] = 13
+    font_size: Annotated[int, Field(ge=12, le=18), WHOLE] = 13
     density: Literal["compact", "comfortable"] = "compact"
     motion: Literal["system", "full", "reduced"] = "system"
     grid: Literal["dots", "lines", "none"] = "dots"
@@ -69,7 +69,7 @@ class Preferences(Model):
         Field(max_length=MOST_ENTRIES, default_factory=dict),
     ]
     on_quit: Literal["ask", "keep", "stop"] = "ask"
-    disk_low_gib: Annotated[Whole, Field(ge=0, le=1024)] = 2
+    disk_low_gib: Annotated[int, Field(ge=0, le=1024), WHOLE] = 2
     welcomed: bool = False
     checklist: bool = True
     steps: Annotated[list[Word], Field(max_length=MOST_ENTRIES, default_factory=list)]
