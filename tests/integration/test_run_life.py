@@ -107,16 +107,18 @@ async def test_a_run_that_waits_for_the_disk_ends_when_it_is_asked_to(
     reporting, writable = threading.Event(), threading.Event()
 
     def report(request: ExecutionRequest) -> Outcome:
-        assert reporting.wait(60)
+        assert reporting.wait(20)
         while not request.context.cancel.is_set():
             request.context.sinks.emit("node_status", {"node_id": "n", "status": "running"})
         return Outcome(RunStatus.CANCELLED)
 
     async with serving(tmp_path, SteeredExecutor(report)) as service:
         run_id = (await service.submit(GRAPH, {}, None)).run_id
-        held = service._db.writer.do(lambda tx: writable.wait(60))
-        reporting.set()
         live = service._dispatch.live[run_id]
+        while live.durable_cursor < 1:  # else its start may be one of the twenty that it is behind
+            await asyncio.to_thread(lambda: None)
+        held = service._db.writer.do(lambda tx: writable.wait(20))
+        reporting.set()
         while live.log is None or live.log.last_cursor <= 20:
             await asyncio.to_thread(lambda: None)
         assert (await service.cancel(run_id)).cancelled is True
