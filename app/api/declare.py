@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from app.api.errors import HttpRefusal
 from app.core.vocab.reason import reason
@@ -26,6 +26,14 @@ class Model(BaseModel):
     """Base of every HTTP model. Built when first used: forty models at import would cost a tenth of a second."""
 
     model_config = ConfigDict(defer_build=True, extra="forbid", protected_namespaces=())
+
+
+def _whole(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(_whole)
+"""For a whole number, however it is written: JSON has one kind, and 13.0 is an integer to its schemas. Stands last."""
 
 
 class Open(Model):

@@ -14,6 +14,8 @@ import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app.api.accepting import takes
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -88,9 +90,5 @@ class Interface:
 
 
 def takes_gzip(accept_encoding: str) -> bool:
-    """Whether a client says that it reads gzip (RFC 9110, 12.5.3); one that rules it out with q=0 does not."""
-    for part in accept_encoding.lower().split(","):
-        name, *more = (piece.strip() for piece in part.split(";"))
-        if name in ("gzip", "*"):
-            return not any(re.fullmatch(r"q=0(\.0{0,3})?", piece) for piece in more)
-    return False
+    """Whether a client says that it reads gzip."""
+    return takes(accept_encoding, ("gzip", "*"))

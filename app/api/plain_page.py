@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from app.api.accepting import takes
+
 if TYPE_CHECKING:
     from app.core.vocab.reason import Reason
 
@@ -33,19 +35,13 @@ _HOSTS = {
 
 
 def asks_for_page(method: str, path: str, accept: str) -> bool:
-    """Whether a request is a browser's for a page, neither a program's nor a page's for one of its files."""
+    """Whether a request is a browser's for a page, neither a program's nor a page's for one of its files.
+
+    A browser names text/html when a person goes somewhere; programs and pages take whatever comes.
+    """
     if method not in ("GET", "HEAD") or any(path == p or path.startswith(p + "/") for p in NO_PAGE):
         return False
-    return not _FILE.search(path) and _takes_html(accept)
-
-
-def _takes_html(accept: str) -> bool:
-    """As a browser says it when a person goes somewhere: by name, and not with a weight of 0 (RFC 9110, 12.5.1)."""
-    for part in accept[:1000].lower().split(","):
-        name, *more = (piece.strip() for piece in part.split(";"))
-        if name == "text/html":
-            return not any(re.fullmatch(r"q\s*=\s*0(\.0{0,3})?", piece) for piece in more)
-    return False
+    return not _FILE.search(path) and takes(accept, ("text/html",))
 
 
 def refused_page(why: Reason, status: int, lang: str, host: str) -> web.Response:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.support.browser_flow import built, run_flow
+from tests.support.own_nodes import put
 from tests.support.server_process import server as serving
 
 if TYPE_CHECKING:
@@ -23,9 +24,17 @@ def ui(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.fixture
-def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
+def own_nodes() -> dict[str, str]:
+    """Node types of the server's own: file name -> source. A module that needs some has a fixture of this name."""
+    return {}
+
+
+@pytest.fixture
+def server(tmp_path: Path, ui: Path, own_nodes: dict[str, str]) -> Iterator[Running]:
     """A server of its own, on a user-data folder of its own."""
     del ui
+    if own_nodes:
+        put(tmp_path / "data", **own_nodes)
     with serving(tmp_path / "data") as started:
         yield started
 

@@ -6,14 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.support.own_nodes import put
-from tests.support.server_process import server as serving
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
-    from tests.support.server_process import Running
 
 WIDE = '''
 """Wide: a node that has too much of everything."""
@@ -37,12 +32,9 @@ class Wide(Node):
 
 
 @pytest.fixture
-def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
-    """A server that has the node."""
-    del ui
-    put(tmp_path / "data", wide=WIDE)
-    with serving(tmp_path / "data") as started:
-        yield started
+def own_nodes() -> dict[str, str]:
+    """The node above."""
+    return {"wide": WIDE}
 
 
 @pytest.mark.parametrize(("lang", "scheme"), [("en", "dark"), ("zh-TW", "light")])

@@ -6,12 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.support.own_nodes import put
-from tests.support.server_process import server as serving
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
     from tests.support.server_process import Running
 
@@ -46,12 +42,9 @@ class Talker(Node):
 
 
 @pytest.fixture
-def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
-    """A server that has the node."""
-    del ui
-    put(tmp_path / "data", talker=TALKER)
-    with serving(tmp_path / "data") as started:
-        yield started
+def own_nodes() -> dict[str, str]:
+    """The node above."""
+    return {"talker": TALKER}
 
 
 def test_a_run_shows_in_every_window_without_being_asked_for_at_a_pace(

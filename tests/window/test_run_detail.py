@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.support.own_nodes import TALKER, put
+from tests.support.own_nodes import TALKER
 from tests.support.past_runs import fill
 from tests.support.server_process import server as serving
 
@@ -21,12 +21,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
-    """A server that has the node."""
-    del ui
-    put(tmp_path / "data", talker=TALKER)
-    with serving(tmp_path / "data") as started:
-        yield started
+def own_nodes() -> dict[str, str]:
+    """The node above."""
+    return {"talker": TALKER}
 
 
 @pytest.mark.parametrize(("by", "lang", "scheme"), [("mouse", "en", "dark"), ("keyboard", "zh-TW", "light")])

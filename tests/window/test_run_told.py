@@ -6,14 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.support.own_nodes import put
-from tests.support.server_process import server as serving
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
-    from tests.support.server_process import Running
 
 RAGGED = '''
 """Ragged: prints, reports numbers of every size, and fails once it has got something."""
@@ -45,12 +40,9 @@ class Ragged(Node):
 
 
 @pytest.fixture
-def server(tmp_path: Path, ui: Path) -> Iterator[Running]:
-    """A server that has the node."""
-    del ui
-    put(tmp_path / "data", ragged=RAGGED)
-    with serving(tmp_path / "data") as started:
-        yield started
+def own_nodes() -> dict[str, str]:
+    """The node above."""
+    return {"ragged": RAGGED}
 
 
 def test_what_went_wrong_comes_first_and_the_log_is_in_order(flow: Callable[..., dict[str, Any]]) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, ValidationError, create_model
+from pydantic import Field, ValidationError, create_model
 
-from app.api.declare import Call, Model, Table
+from app.api.declare import WHOLE, Call, Model, Table
 from app.settings import merge_saved, read_saved
 
 if TYPE_CHECKING:
@@ -29,14 +29,6 @@ CommandId = Annotated[str, Field(min_length=1, max_length=80)]
 Stroke = Annotated[str, Field(min_length=1, max_length=40)]
 Word = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 NodeType = Annotated[str, Field(min_length=1, max_length=200)]
-
-
-def _whole(value: object) -> object:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-WHOLE = BeforeValidator(_whole)
-"""For a whole number, however it is written: JSON has one kind, and 13.0 is an integer to its schemas. Stands last."""
 
 
 class Preferences(Model):

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeSocket } from '../../tests/fakeSocket';
 import { lookAround, onEnd } from '../state/live/ends';
 import { paced, SAFETY_MS, useLive } from '../state/live/pace';
 import { startLive } from './live';
@@ -18,22 +19,6 @@ vi.mock('./http', () => ({
     return run ? Promise.resolve(run) : Promise.reject(new Error('gone'));
   },
 }));
-
-class FakeSocket {
-  readyState = 1;
-  sent: Record<string, unknown>[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((message: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
-
-  send(text: string): void {
-    this.sent.push(JSON.parse(text) as Record<string, unknown>);
-  }
-
-  close(): void {
-    this.readyState = 3;
-  }
-}
 
 const sockets: FakeSocket[] = [];
 const ended: string[] = [];

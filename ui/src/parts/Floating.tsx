@@ -44,7 +44,7 @@ export function Floating({ button, label, testId, className, width, isAtEnd = fa
     };
   }, [button]);
   const press = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Escape') return;
     event.stopPropagation();
     close();
   };

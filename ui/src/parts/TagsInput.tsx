@@ -38,7 +38,7 @@ export function TagsInput({ id, tags, set }: Props): ReactNode {
           id={id} value={typed} maxLength={LETTERS} placeholder={tags.length === 0 ? t('inspect.add_tag') : ''} autoComplete="off" data-testid={id}
           onChange={(event) => setTyped(event.currentTarget.value)} onBlur={add}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+            if (event.ctrlKey || event.metaKey) return;
             if (event.key === 'Enter' || event.key === ',') {
               event.preventDefault();
               add();

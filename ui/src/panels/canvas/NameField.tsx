@@ -29,7 +29,6 @@ export function NameField({ value, label, done, isLong }: Props): ReactNode {
   const press = (event: KeyboardEvent): void => {
     event.stopPropagation();
     // Enter that ends a composition of characters belongs to the input method
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.key === 'Escape') end(isLong ?? false);
     else if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) end(true);
     else return;

@@ -64,7 +64,6 @@ export function ReplaceDialog({ types, close }: { types: readonly string[]; clos
             role="combobox" aria-expanded aria-controls="replace-list" aria-activedescendant={row && `replace-${row.node_name}`}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.nativeEvent.isComposing) return;
               const at = found.findIndex((one) => one === row);
               if (event.key === 'ArrowDown') setChosen(found[Math.min(at + 1, found.length - 1)]?.node_name ?? '');
               else if (event.key === 'ArrowUp') setChosen(found[Math.max(at - 1, 0)]?.node_name ?? '');

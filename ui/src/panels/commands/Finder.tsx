@@ -39,7 +39,6 @@ export function Finder({ close }: { close: () => void }): ReactNode {
   };
 
   const press = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
     const last = found.length - 1;
     if (event.key === 'ArrowDown') setChosen(chosen >= last ? 0 : chosen + 1);
     else if (event.key === 'ArrowUp') setChosen(chosen <= 0 ? Math.max(last, 0) : chosen - 1);

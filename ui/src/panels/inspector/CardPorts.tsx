@@ -60,7 +60,6 @@ function PortName({ type, side, port, label }: NameProps): ReactNode {
         value={typed} aria-label={`${label}: ${port}`} aria-invalid={!isFree} spellCheck={false} autoComplete="off" maxLength={100}
         onChange={(event) => setTyped(event.currentTarget.value)} onBlur={done}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') done();
           else if (event.key === 'Escape') setTyped(port);
           else return;

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startComposing } from '../../state/composing';
 import type { Param } from '../../state/graph/catalog';
 import { ParamField } from './ParamField';
 
@@ -22,6 +23,9 @@ function Held({ param = EPOCHS, first = 7 }: { param?: Param; first?: unknown })
 const field = (): HTMLInputElement => screen.getByTestId('inspector-param-epochs');
 const type = (text: string): void => void fireEvent.change(field(), { target: { value: text } });
 
+let stop: () => void;
+beforeAll(() => void (stop = startComposing())); // as the window does before it draws anything
+afterAll(() => stop());
 afterEach(cleanup);
 
 describe('a field of a number', () => {

@@ -37,7 +37,6 @@ export function ConnectDialog({ row, list }: { row: PortRow; list: ListRows }): 
     close();
   };
   const press = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
     const end = shown[chosen];
     if (event.key === 'ArrowDown') setChosen(Math.min(shown.length - 1, chosen + 1));
     else if (event.key === 'ArrowUp') setChosen(Math.max(0, chosen - 1));

@@ -39,7 +39,6 @@ export function Rename({ node }: { node: GraphNode }): ReactNode {
         onBlur={() => end(true)}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter' || event.key === 'Escape') end(event.key === 'Enter');
         }}
       />
@@ -70,7 +69,6 @@ export function Value({ row, param, isEditing }: { row: Extract<Row, { kind: 'pa
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget ?? document.activeElement) && !isWrong(event.currentTarget) && done()}
       onKeyDown={(event: KeyboardEvent) => {
         event.stopPropagation();
-        if (event.nativeEvent.isComposing) return;
         const isArea = event.target instanceof HTMLTextAreaElement;
         if (event.key === 'Escape' || (event.key === 'Enter' && !isArea && !isWrong(event.currentTarget))) done();
       }}

@@ -104,7 +104,7 @@ export function ListTable({ list }: { list: ListRows }): ReactNode {
           if (event.relatedTarget !== null) hadFocus.current = false;
         }}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing || event.target instanceof HTMLInputElement) return;
+          if (event.target instanceof HTMLInputElement) return;
           const range = table.range;
           const perPage = Math.max(1, (range?.endIndex ?? 1) - (range?.startIndex ?? 0) - 1);
           if (pressed(event, { rows, focused, perPage, goTo })) event.preventDefault();

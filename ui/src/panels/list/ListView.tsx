@@ -69,7 +69,6 @@ export function ListView(): ReactNode {
             data-testid="list-filter"
             onChange={(event) => useList.setState({ filter: event.currentTarget.value, focus: null })}
             onKeyDown={(event) => {
-              if (event.nativeEvent.isComposing) return;
               if (event.key === 'Escape') useList.setState({ filter: '' });
               if (event.key !== 'ArrowDown') return;
               event.preventDefault();

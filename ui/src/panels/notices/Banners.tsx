@@ -6,10 +6,11 @@ import { useBuild } from '../../state/build';
 import { useConnection } from '../../state/connection';
 import { startServer } from '../../state/desktop/desktop';
 import { useFaults } from '../../state/faults';
-import { isLow, roomWord, useRoom } from '../../state/room';
+import { isLow, useRoom } from '../../state/room';
 import { hashOf } from '../../state/route';
 import { useProtection } from '../../state/saving/protection';
 import { saveNow } from '../../state/saving/saver';
+import { bytesText } from '../../state/runs/figures';
 import { setSetting, setting, useSettings } from '../../state/settings/settings';
 import { ticksMs } from '../../state/ticks';
 import { asksForOtherChinese } from '../../words/language';
@@ -27,7 +28,7 @@ export function Banners(): ReactNode {
   const { t, i18n } = useTranslation();
   const [dismissed, setDismissed] = useState(seenBefore);
   const codes = useBanners(dismissed);
-  const room = roomWord(useRoom((state) => state.freeBytes) ?? 0, i18n.language);
+  const room = bytesText(useRoom((state) => state.freeBytes) ?? 0, i18n.language);
   if (codes.length === 0) return null;
   const close = (code: BannerCode): void => {
     const next = new Set([...dismissed, code]);

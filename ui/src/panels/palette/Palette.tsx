@@ -56,7 +56,6 @@ export function Palette(): ReactNode {
           data-testid="palette-search"
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
             if (event.key === 'Enter' && found?.[0]) add(found[0].node_name);
             if (event.key === 'Escape') setTyped('');
             if (event.key === 'ArrowDown') stepAmong(event);

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 /** Arrows go through what the list of the palette has; up from the first leads to the search. A star lies to the right of its node. */
 export function stepAmong(event: KeyboardEvent): void {
-  if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const palette = (event.target as Element).closest('.palette')!;
   const now = document.activeElement!;
   const next = sideways(now, event.key) ?? upOrDown([...palette.querySelectorAll<HTMLElement>('.field input, .list .category, .list .item')], now, event.key);

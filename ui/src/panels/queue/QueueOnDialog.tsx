@@ -64,7 +64,7 @@ function Asking({ asked }: { asked: Asked }): ReactNode {
   const at = refusal && fieldOf(refusal);
   const said = (field: Field): string | null => (at === field ? say(refusal!) : null);
   const press = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     submit();
   };

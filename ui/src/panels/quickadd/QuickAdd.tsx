@@ -55,7 +55,6 @@ export function QuickAdd({ at, fits, add, close }: Props): ReactNode {
     used(row.node_name);
   };
   const press = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
     const row = found[chosen];
     if (event.key === 'ArrowDown') setChosen(Math.min(chosen + 1, found.length - 1));
     else if (event.key === 'ArrowUp') setChosen(Math.max(chosen - 1, 0));
@@ -68,7 +67,7 @@ export function QuickAdd({ at, fits, add, close }: Props): ReactNode {
   const leave = (event: KeyboardEvent): void => {
     // it lies on the canvas, whose single keys mean other things
     if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Escape') return;
     event.preventDefault();
     close();
   };

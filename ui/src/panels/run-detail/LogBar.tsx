@@ -45,7 +45,6 @@ export function LogBar({ filter, setFilter, nodes, titles, typed, type, found, t
           data-testid="log-search"
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
             if (event.key === 'Enter') turn(event.shiftKey ? -1 : 1);
             else if (event.key === 'Escape') type('');
           }}

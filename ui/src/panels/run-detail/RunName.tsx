@@ -35,7 +35,6 @@ export function RunName({ run, rename }: { run: Run; rename: (name: string | nul
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => setTyped(null)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') rename(typed.trim() || null);
           if (event.key === 'Enter' || event.key === 'Escape') setTyped(null);
         }}

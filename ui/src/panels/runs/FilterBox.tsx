@@ -30,7 +30,6 @@ export function FilterBox(): ReactNode {
     requestAnimationFrame(() => input.current?.setSelectionRange(to, to));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (active >= 0 && step !== undefined) setAt((active + step + offered.length) % offered.length);
     else if (active >= 0 && (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey))) take(offered[active]!);

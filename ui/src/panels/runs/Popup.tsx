@@ -37,7 +37,7 @@ export function Popup({ label, title, className = '', testid, children, isUp = f
       className="popup-place"
       onBlur={(event) => event.relatedTarget && !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Escape' || !isOpen) return;
         event.stopPropagation();
         close();
       }}

@@ -119,7 +119,6 @@ function NameField({ close }: { close: () => void }): ReactNode {
         onChange={(event) => setName(event.currentTarget.value)}
         onBlur={close}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter' && name.trim()) useRunsList.getState().keepView(name.trim());
           if (event.key === 'Escape' || (event.key === 'Enter' && name.trim())) close();
         }}

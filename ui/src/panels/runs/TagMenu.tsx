@@ -43,7 +43,7 @@ export function TagMenu({ runs, change, isUp = false }: Props): ReactNode {
               data-testid="runs-tag-name"
               onChange={(event) => setTyped(event.currentTarget.value)}
               onKeyDown={(event) => {
-                if (event.nativeEvent.isComposing || event.key !== 'Enter' || wanted === '') return;
+                if (event.key !== 'Enter' || wanted === '') return;
                 change(wanted, true);
                 close();
               }}

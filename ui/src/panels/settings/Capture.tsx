@@ -26,7 +26,6 @@ export function Capture({ command, label, done }: Props): ReactNode {
     done();
   };
   const press = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Tab' && !event.ctrlKey && !event.metaKey && !event.altKey) return; // the way out by keyboard
     event.preventDefault();
     event.stopPropagation();

@@ -137,7 +137,6 @@ function TextControl({ shared, row, value, put, isWrong }: TextProps): ReactNode
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={commit}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') commit();
           if (event.key === 'Escape') restore();
         }}

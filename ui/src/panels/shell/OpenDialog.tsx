@@ -55,7 +55,7 @@ export function OpenDialog({ close }: { close: () => void }): ReactNode {
           value={typed} placeholder={t('file.search')} aria-label={t('file.search')} data-testid="open-search"
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing && found[0]) void open(found[0]);
+            if (event.key === 'Enter' && found[0]) void open(found[0]);
           }}
         />
       </label>

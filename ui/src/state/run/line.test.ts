@@ -1,27 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FakeSocket } from '../../../tests/fakeSocket';
 import type { GraphDocument } from '../graph/document';
 import { Line } from './line';
 
 vi.mock('../../api/http', () => ({ sessionToken: () => Promise.resolve('token'), forgetToken: () => undefined }));
 
 const DOC = { nodes: [], edges: [] } as unknown as GraphDocument;
-
-class FakeSocket {
-  readyState = 1;
-  sent: Record<string, unknown>[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((message: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number }) => void) | null = null;
-
-  send(text: string): void {
-    this.sent.push(JSON.parse(text) as Record<string, unknown>);
-  }
-
-  close(): void {
-    this.readyState = 3;
-  }
-}
 
 interface Open {
   line: Line;

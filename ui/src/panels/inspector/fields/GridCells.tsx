@@ -83,7 +83,6 @@ function Cell({ id, at, label, value, change, press, paste }: CellProps): ReactN
         inputMode="decimal" autoComplete="off" spellCheck={false} onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => type(event.currentTarget.value)} onBlur={leave} onPaste={paste}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') drop();
           else press(event);
         }}

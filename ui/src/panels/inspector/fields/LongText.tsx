@@ -20,7 +20,6 @@ export function LongText({ id, param, value, change, hint, kind = 'prose', read 
   const draft = useDraft(value, read, change);
   const wrong = hint !== undefined && draft.text === '' ? null : draft.wrong;
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.nativeEvent.isComposing) return;
     const area = event.currentTarget;
     if (event.key === 'Escape') {
       draft.drop();

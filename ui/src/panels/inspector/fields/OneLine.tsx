@@ -37,7 +37,7 @@ export function OneLine({ id, param, value, change, hint, read = readText, press
           }}
           onPaste={paste}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing || press?.(event)) return;
+            if (press?.(event)) return;
             if (event.key === 'Escape') draft.drop();
           }}
           onBlur={draft.leave}

@@ -40,7 +40,7 @@ export function ValuesView({ place, shape, start }: Props): ReactNode {
           onChange={(event) => setTyped(event.currentTarget.value)}
           onBlur={() => ask(typed)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing) ask(typed);
+            if (event.key === 'Enter') ask(typed);
           }}
         />
         <span className="dim">]</span>
