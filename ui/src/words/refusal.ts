@@ -9,6 +9,7 @@ export function sentence(t: TFunction, refusal: Refusal): string {
   if (refusal.code === 'server_away') return t('errors.server_away');
   if (refusal.code === 'bad_answer') return t('errors.bad_answer', { status: String(refusal.params['status'] ?? '') });
   if (refusal.code === 'not_a_graph') return t('file.no_graph', { name: String(refusal.params['file'] ?? '') });
+  if (refusal.code === 'field_unread') return t('inspect.run_wrong', { name: String(refusal.params['name'] ?? '') });
   return worded(refusal, useReasons.getState().sentences) ?? (refusal.text || refusal.code);
 }
 
