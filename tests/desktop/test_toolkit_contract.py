@@ -66,12 +66,22 @@ class Host:
 
     def wait(self, kind: str, **fields: Any) -> dict[str, Any]:
         """The next line of this kind with these fields."""
-        while True:
+        (line,) = self.wait_all({"kind": kind, **fields})
+        return line
+
+    def wait_all(self, *wanted: dict[str, Any]) -> list[dict[str, Any]]:
+        """The next line with each of these fields, whichever comes first: a page calls while it is still loading."""
+        left, found = list(wanted), []
+        while left:
             line = self._lines.get(timeout=WAIT_S)
-            assert line is not None, f"it ended before {kind} {fields}: {self.told}"
+            assert line is not None, f"it ended before {left}: {self.told}"
             self.told.append(line)
-            if line["kind"] == kind and fields.items() <= line.items():
-                return line
+            for one in left:
+                if one.items() <= line.items():
+                    left.remove(one)
+                    found.append(line)
+                    break
+        return found
 
     def end(self) -> None:
         """Let it leave."""
@@ -177,9 +187,9 @@ def test_no_page_of_others_comes_into_the_window(host: Host, tmp_path: Path) -> 
         there = f"http://127.0.0.1:{other.server_port}/"
         host.do("run_script", f"location.href = '{there}'")
         host.do("run_script", "location.href = '/inside'")
-        host.wait("loaded", url=host.base + "/inside", ok=True)
+        loaded = {"kind": "loaded", "url": host.base + "/inside", "ok": True}
+        host.wait_all(loaded, {"kind": "called", "message": "ready"})
         assert not [line for line in host.told if str(line.get("url", "")).startswith(there) and line["ok"]]
-        host.wait("called", message="ready")
         # pressed by a person it is shown by the browser, which here writes down what it is to show
         host.do(
             "run_script", f"document.body.innerHTML = '<a href=\"{there}\">x</a>'; document.querySelector('a').click()"
